@@ -21,8 +21,8 @@ let filler: Session
 let colleague: Session
 let companies: string[]
 const db = () => server.platform.db
-const actsFor = (as: Session, companyId: string | undefined) =>
-  sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${as.userId}, 'company', ${companyId}, 'liaison', 'COMPANY_USER', 'enterpriseUser', ${as.userId}, false)`.execute(db())
+const actsFor = (person: Session, companyId: string | undefined) =>
+  sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${person.userId}, 'company', ${companyId}, 'liaison', 'COMPANY_USER', 'enterpriseUser', ${person.userId}, false)`.execute(db())
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
   const FORM = ['template:read', 'template:update', 'template:publish', 'round:read', 'round:update', 'round:run', 'answer:read', 'answer:audit'].map((code) => `form:${code}`)

@@ -1,4 +1,4 @@
-import { instantOf, today, dayAfter } from '@assoc/contract/core/day'
+import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
 import { pathOf, type Answers } from '@assoc/contract/form/engine/answers'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { startRun } from '@assoc/contract/form/engine/run'
@@ -65,7 +65,7 @@ async function fillSome({ db, platform, maker }: { db: Db; platform: Platform; m
 
 const lookups = ({ companyName, stockCode }: DemoTask) => ({ companyName, ...(stockCode ? { stockCode } : {}) })
 
-/** Of twenty-four companies: most handed in, some still at it, one sent back. */
+/** What the companies of the open round answer, each a little otherwise. */
 const reviewed = (n: number): Answers => ({
   k8h3rd: String(7 + (n % 3) * 2),
   k1w6bn: String(3 + (n % 2)),

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ResponseOf } from '@assoc/contract'
-import { CODE } from '@assoc/contract'
+import { CODE, type ResponseOf } from '@assoc/contract'
 import { emptyDoc, isAsked, LIMITS, QUESTION_TYPES, readDocument, type FormDoc, type QuestionType } from '@assoc/contract/form/engine/document'
 import { compareVersions } from '@assoc/contract/form/engine/compare'
 import { applyPatches, diff } from '@assoc/contract/form/engine/patch'
