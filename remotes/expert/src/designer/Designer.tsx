@@ -81,6 +81,8 @@ export const Designer = observer(function Designer({ draft, mode }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    // What is pressed in a dialog comes here too, and is the dialog's.
+    if (!(event.target instanceof Node) || !frame.current?.contains(event.target)) return
     if (event.key === 'Escape' && event.target instanceof HTMLElement && event.target.closest('[data-region=properties]')) {
       store.focusOn('outline')
       return
@@ -90,6 +92,19 @@ export const Designer = observer(function Designer({ draft, mode }: Props) {
     event.preventDefault()
     action.run(store)
   }
+
+  // A press beside everything leaves the focus nowhere; the keys of the designer go on.
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.target !== document.body || event.isComposing) return
+      const action = actionFor(store, event, 'all')
+      if (!action) return
+      event.preventDefault()
+      action.run(store)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [store])
 
   return (
     // Keys of the whole designer; each of its parts is a region of its own.

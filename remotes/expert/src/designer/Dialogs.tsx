@@ -20,12 +20,15 @@ export const DeleteDialog = observer(function DeleteDialog({ store }: { store: D
           : `删除“${deleting ? store.nameOf(deleting.ids[0] ?? '') || '未命名' : ''}”？`
       }
       okText="仍然删除"
+      transitionName=""
+      maskTransitionName=""
       focusable={{ focusTriggerAfterClose: false }}
+      // Before it is gone it would take the focus along.
+      afterClose={() => store.focusOn('outline')}
       okButtonProps={{ danger: true, autoFocus: true }}
       cancelText="取消"
       onOk={() => {
         if (deleting) store.removeNow(deleting.ids)
-        store.focusOn('outline')
       }}
       onCancel={() => store.closeDeleting()}
     >

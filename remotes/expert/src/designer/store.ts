@@ -257,6 +257,8 @@ export class DesignerStore {
     if (cell?.key) this.choose(cell.key)
     this.say(`${problem.severity === 'error' ? '错误' : '提醒'}：${problem.message}`)
     this.focusOn('outline')
+    // It may have been in focus before, and be scrolled away since.
+    for (const part of ['o', 'c']) document.getElementById(`${this.id}-${part}-${problem.at}`)?.scrollIntoView?.({ block: 'nearest' })
   }
 
   nextProblem(by: 1 | -1): void {
@@ -272,7 +274,9 @@ export class DesignerStore {
   focusOn(region: 'outline' | 'canvas' | 'properties' | 'problems'): void {
     const place = this.mode === 'table' && region === 'outline' ? 'canvas' : region
     const box = this.root()?.querySelector<HTMLElement>(`[data-region=${place}]`)
-    const first = region === 'properties' || region === 'problems' ? box?.querySelector<HTMLElement>('input, textarea, button') : box
+    // Of a question its label, wherever that stands; of everything else what comes first.
+    const label = region === 'properties' ? box?.querySelector<HTMLElement>('[data-property=label]') : null
+    const first = label ?? (region === 'properties' || region === 'problems' ? box?.querySelector<HTMLElement>('input, textarea, button') : box)
     first?.focus()
   }
   toProperties(): void {
@@ -628,7 +632,6 @@ export class DesignerStore {
   }
   closeDeleting(): void {
     this.deleting = null
-    this.focusOn('outline')
   }
 
   copied(): ReturnType<typeof copiedQuestions> {
