@@ -57,8 +57,12 @@ const ON_A_TIMER: Record<string, string[]> = {
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
   'host/src/workspace/workspace-store.ts': ['countUnread'],
+  // What somebody has designed is saved, again where the connection was lost: an end of its own, and nothing where nothing was changed.
+  'remotes/expert/src/designer/saver.ts': [],
   // The clock of an examination; it asks nothing until the time is over.
   'remotes/meeting/src/courses/Exam.tsx': [],
+  // Choices that somebody has made and the server has not heard of: sent until it has.
+  'remotes/meeting/src/courses/kept-answers.ts': [],
   // Beats of a film that plays: watching is what the person does, and ends with the film.
   'remotes/meeting/src/videos/PlayerDialog.tsx': [],
   'remotes/meeting/src/views/ScheduleMeeting/page.tsx': [],

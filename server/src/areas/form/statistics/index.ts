@@ -81,7 +81,8 @@ async function stat({ db, input }: Context<typeof calls.selectFormStatistics>): 
 /** Questions whose choices can stand at the side of a cross table. */
 function crossOptions(doc: FormDoc, key: string, field: string): { value: string; label: string }[] {
   const question = doc.questions[key]
-  if (!question?.options || question.type === 'matrix') throw refuse.field(field, '请选择单选、多选或下拉题')
+  if (!question) throw refuse.notFound()
+  if (!question.options || question.type === 'matrix') throw refuse.field(field, '请选择单选、多选或下拉题')
   return question.options.map(({ value, label }) => ({ value, label }))
 }
 
