@@ -95,6 +95,10 @@ test('properties that a type does not have are told, and no error', () => {
   ])
 })
 
+test('what is retired is not found fault with', () => {
+  expect(messages(form({ qa: question('名称'), qz: question('性质', { type: 'radio', retired: true, mask: '9', min: 'x' }) }))).toEqual([])
+})
+
 test('names of columns are compared without regard to capitals', () => {
   expect(messages(form({ qa: question('甲', { code: 'Name' }), qb: question('乙', { code: 'name' }) }))).toEqual([
     'qb 「乙」的列名 name 与「甲」重复',
@@ -233,7 +237,14 @@ test('cells of a table lie within it and beside each other; repeated rows belong
         cells: { x1: cell('r1', 'c1', { rows: 2 }) },
       },
     }),
-  ).toContain('x1 单元格 A1 合并时跨出了重复的行')
+  ).toEqual([
+    'x1 单元格 A1 合并时跨出了重复的行',
+    'qa 「甲」没有放进表单，填报人看不到它',
+    'qb 「乙」没有放进表单，填报人看不到它',
+    'ca 「姓名」在重复的行里没有单元格，填报人看不到它',
+    'cb 「比例」在重复的行里没有单元格，填报人看不到它',
+    ' 表单还没有题目',
+  ])
 })
 
 test('a ring of questions is told by their labels', () => {

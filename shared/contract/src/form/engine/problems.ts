@@ -38,10 +38,10 @@ export function problemsOf(doc: FormDoc): Problem[] {
   const readable = tellExpressions(doc, tell)
   for (const key of new Set([...order, ...Object.keys(doc.questions)])) {
     const one = doc.questions[key]
-    if (!one) continue
+    // What is retired is asked of nobody any more.
+    if (!one || one.retired) continue
     tellProperties(key, one, tell)
     tellBounds(key, one, tell)
-    if (one.retired) continue
     tellParts(doc, key, one, tell)
     tellQuotes(doc, key, one, places, tell)
   }
@@ -303,6 +303,12 @@ function tellTable(doc: FormDoc, { rows, columns, cells }: TableLayout, tell: Te
       )
   }
   tellPlaces(doc, placed, tell)
+  for (const band of new Set(rows.map((row) => row.band))) {
+    for (const column of doc.questions[band ?? '']?.columns ?? []) {
+      const one = doc.questions[column]
+      if (one && !one.retired && !placed.has(column)) tell(column, `${quoted(one.label)}在重复的行里没有单元格，填报人看不到它`)
+    }
+  }
 }
 
 /** Takes the fields of a cell, and answers with the cell that has one of them already. It stops there, so each field is taken once. */
