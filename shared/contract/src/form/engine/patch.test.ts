@@ -219,6 +219,25 @@ test('lists that two people changed are merged by their ids: added, removed and 
   ).toHaveProperty('conflicts')
 })
 
+test('whatever two people did to a list, nothing that either added is lost and nothing that I removed stays', () => {
+  const from = ['qa', 'qb', 'qc', 'qd']
+  const list = fc.uniqueArray(fc.constantFrom(...from, 'qx', 'qy'), { maxLength: 6 })
+  fc.assert(
+    fc.property(list, list, (mine, theirs) => {
+      const on = { ...placed, blocks: { ...placed.blocks, s1: { kind: 'section' as const, title: '', items: theirs } } }
+      const merged = items(applied(on, [{ at: ITEMS, from, to: mine }])) ?? []
+      const removed = (id: string, by: string[]) => from.includes(id) && !by.includes(id)
+      const wanted = [...new Set([...theirs, ...mine])].filter((id) => !removed(id, mine) && !removed(id, theirs))
+      expect([...merged].sort()).toEqual(wanted.sort())
+      // What they did not touch stands as I put it.
+      if (from.every((id) => theirs.includes(id)) && theirs.filter((id) => from.includes(id)).every((id, i) => id === from[i])) {
+        expect(merged.filter((id) => mine.includes(id))).toEqual(mine)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('options merge one by one; the same one changed twice is a conflict', () => {
   const at = ['questions', 'qb', 'options']
   const [first, second] = [
