@@ -153,6 +153,7 @@ test('questions move to a place, among them into a table and out of it', () => {
   const out = move(['ca'], { section: 's3' })
   expect(out.questions['ca']).not.toHaveProperty('in')
   expect(out.questions['qt']?.columns).toEqual(['cb'])
+  expect(moveQuestions(start, ['qt', 'gone'], { table: 'qt' }, maker())).toEqual([])
   expect(move(['qa'], { table: 'qt', after: null }).questions['qt']?.columns).toEqual(['qa', 'ca', 'cb'])
 })
 

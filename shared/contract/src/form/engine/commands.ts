@@ -14,6 +14,7 @@ import {
   codesOf,
   detached,
   freshKey,
+  freshKeys,
   insertedAfter,
   nextOptionValue,
   uniqueCode,
@@ -81,32 +82,24 @@ function started(type: QuestionType): Partial<Question> {
   return {}
 }
 
-const firstCode = (doc: FormDoc): string => `q${Object.keys(doc.questions).length + 1}`
-
 /** The document with new questions that stand nowhere yet; a table gets a column. */
 function created(doc: FormDoc, drafts: readonly Draft[], make: KeyMaker): { doc: FormDoc; keys: string[] } {
   const codes = codesOf(doc)
-  const keys: string[] = []
-  const all: [string, Question][] = []
-  const holder: FormDoc = { ...doc, questions: { ...doc.questions } }
+  const fresh = freshKeys(doc, make)
+  const all = new Map<string, Question>()
   const add = (draft: Draft): string => {
-    const key = freshKey(holder, make)
-    const code = uniqueCode(codes, firstCode(holder))
+    const key = fresh()
+    const code = uniqueCode(codes, `q${Object.keys(doc.questions).length + all.size + 1}`)
     codes.add(code)
-    const one = { ...draft, code } as Question
-    holder.questions[key] = one
-    all.push([key, one])
+    all.set(key, { ...draft, code } as Question)
     return key
   }
-  for (const draft of drafts) {
+  const keys = drafts.map((draft) => {
     const key = add(draft)
-    keys.push(key)
-    if (draft.type !== 'repeat') continue
-    const column = add({ type: 'text', label: '第 1 列', in: key })
-    const owner = { ...(holder.questions[key] as Question), columns: [column] }
-    holder.questions[key] = owner
-    all.push([key, owner])
-  }
+    if (draft.type === 'repeat')
+      all.set(key, { ...(all.get(key) as Question), columns: [add({ type: 'text', label: '第 1 列', in: key })] })
+    return key
+  })
   return { doc: withQuestions(doc, all), keys }
 }
 
@@ -207,14 +200,8 @@ function copied(
   const tops = wanted.filter((key) => source.questions[key] && !wanted.includes(source.questions[key].in ?? ''))
   const names = new Map<string, string>()
   const codes = codesOf(doc)
-  const holder: FormDoc = { ...doc, questions: { ...doc.questions } }
-  for (const key of withColumns(source, tops)) {
-    const one = source.questions[key]
-    if (!one) continue
-    const name = freshKey(holder, make)
-    names.set(key, name)
-    holder.questions[name] = one
-  }
+  const fresh = freshKeys(doc, make)
+  for (const key of withColumns(source, tops)) if (source.questions[key]) names.set(key, fresh())
   const inside = (key: string): boolean => names.has(key) || doc === source
   const rename = (key: string): string => names.get(key) ?? key
   const dropped: string[] = []
@@ -273,7 +260,9 @@ export const duplicateQuestions = (doc: FormDoc, keys: readonly string[], make: 
   pasteQuestions(doc, doc, keys, placeOf(doc, keys.at(-1) ?? ''), make).patches
 
 /** Moves questions to a place. */
-export function moveQuestions(doc: FormDoc, keys: readonly string[], place: Place, make: KeyMaker): Patch[] {
+export function moveQuestions(doc: FormDoc, wanted: readonly string[], place: Place, make: KeyMaker): Patch[] {
+  // A table is no column of itself.
+  const keys = wanted.filter((key) => doc.questions[key] && !('table' in place && place.table === key))
   const moving = new Set(keys)
   let target = place
   if (!('row' in place) && typeof place.after === 'string' && moving.has(place.after)) {

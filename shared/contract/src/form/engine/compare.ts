@@ -61,7 +61,7 @@ export function compareVersions(before: FormDoc, after: FormDoc): Comparison {
   if (!equal(before.intro, after.intro)) tell('harmless', '', '表单说明有修改')
   for (const key of new Set([...orderOf(before), ...orderOf(after), ...Object.keys(before.questions)])) {
     const [old, now] = [before.questions[key], after.questions[key]]
-    if (old === now) continue
+    if (equal(old, now)) continue
     if (!old && now) tell('harmless', key, `新增题目${quoted(now.label)}`)
     else if (old && !now) tell('breaks', key, `删除了题目${quoted(old.label)}`)
     else if (old && now) compareQuestions(key, old, now, tell)

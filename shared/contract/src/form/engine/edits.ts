@@ -6,16 +6,23 @@ import type { Block, Cell, FormDoc, Option, Question, TableLayout } from './docu
 /** Makes a random key; the browser and tests have their own. */
 export type KeyMaker = () => string
 
-/** A key that nothing of the document has yet. */
-export function freshKey(doc: FormDoc, make: KeyMaker): string {
-  const { rows = [], columns = [], cells = {} } = doc.table ?? {}
-  for (;;) {
-    const key = make()
-    const taken =
-      [doc.questions, doc.blocks, cells].some((map) => Object.hasOwn(map, key)) || [...rows, ...columns].some(({ id }) => id === key)
-    if (!taken) return key
+/** Makes keys that nothing of the document has, and none twice. */
+export function freshKeys({ questions, blocks, table }: FormDoc, make: KeyMaker): KeyMaker {
+  const taken = new Set([questions, blocks, table?.cells ?? {}].flatMap((map) => Object.keys(map)))
+  for (const { id } of [...(table?.rows ?? []), ...(table?.columns ?? [])]) taken.add(id)
+  return () => {
+    for (;;) {
+      const key = make()
+      if (!taken.has(key)) {
+        taken.add(key)
+        return key
+      }
+    }
   }
 }
+
+/** A key that nothing of the document has yet. */
+export const freshKey = (doc: FormDoc, make: KeyMaker): string => freshKeys(doc, make)()
 
 /** The object without the properties that have no value. */
 export const withoutEmpty = <T extends object>(one: T): T =>

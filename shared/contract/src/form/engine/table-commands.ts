@@ -1,5 +1,5 @@
 import { LIMITS, type Cell, type FormDoc, type Question, type TableLayout } from './document'
-import { detached, freshKey, insertedAfter, isBare, withCells, withoutEmpty, withQuestions, type KeyMaker } from './edits'
+import { detached, freshKey, freshKeys, insertedAfter, isBare, withCells, withoutEmpty, withQuestions, type KeyMaker } from './edits'
 import { isPlainText } from '../../core/characters'
 import { diff, type Patch } from './patch'
 
@@ -106,11 +106,11 @@ export const setCell = (doc: FormDoc, row: string, column: string, change: CellC
   diff(doc, withCell(doc, row, column, change, make))
 
 /** The table with a row or column more. Merged cells that it is put into grow by it. */
-function widened(doc: FormDoc, axis: Axis, after: string | null | undefined, make: KeyMaker): FormDoc {
+function widened(doc: FormDoc, axis: Axis, after: string | null | undefined, fresh: KeyMaker): FormDoc {
   const { table } = doc
   const { list, at, span, size, most } = AXES[axis]
   if (!table || table[list].length >= most) return doc
-  const id = freshKey(doc, make)
+  const id = fresh()
   const lines = table[list] as readonly Line[]
   const place = after === null ? 0 : after === undefined ? lines.length : indexOf(table, axis, after) + 1 || lines.length
   const beside = lines[place - 1] ?? lines[place]
@@ -131,7 +131,7 @@ function widened(doc: FormDoc, axis: Axis, after: string | null | undefined, mak
 
 /** Adds a row or column after another: at the front for null, at the end for nothing. */
 export const addLine = (doc: FormDoc, axis: Axis, after: string | null | undefined, make: KeyMaker): Patch[] =>
-  diff(doc, widened(doc, axis, after, make))
+  diff(doc, widened(doc, axis, after, freshKeys(doc, make)))
 
 /** Removes a row or column. Merged cells shrink by it, cells of it alone go; their questions stay in the form without a place. */
 export function removeLine(doc: FormDoc, axis: Axis, id: string): Patch[] {
@@ -260,10 +260,11 @@ export function pasteFields(
   const fields = fieldsOf(text)
   const [top, left] = doc.table ? [indexOf(doc.table, 'row', row), indexOf(doc.table, 'column', column)] : [-1, -1]
   if (top < 0 || left < 0) return { patches: [], refused: 0 }
+  const fresh = freshKeys(doc, make)
   let next = doc
   const need = (axis: Axis, count: number): void => {
     for (let lines = next.table?.[AXES[axis].list].length ?? 0; lines < Math.min(count, AXES[axis].most); lines += 1)
-      next = widened(next, axis, undefined, make)
+      next = widened(next, axis, undefined, fresh)
   }
   need('row', top + fields.length)
   need('column', left + fields.reduce((most, one) => Math.max(most, one.length), 0))
@@ -287,19 +288,8 @@ export function pasteFields(
       }
       const cell = withoutEmpty({ ...(old ?? { row: line.id, column: across.id, rows: 1, columns: 1 }), text: field || undefined }) as Cell
       if (id !== undefined) changes.set(id, isBare(cell) ? undefined : cell)
-      else if (field !== '') {
-        const fresh = freshKey(next, () => uniqueOf(make, changes))
-        changes.set(fresh, cell)
-      }
+      else if (field !== '') changes.set(fresh(), cell)
     }),
   )
   return { patches: diff(doc, { ...next, table: withCells(table, changes) }), refused }
-}
-
-/** A key that is not among those made already. */
-function uniqueOf(make: KeyMaker, taken: ReadonlyMap<string, unknown>): string {
-  for (;;) {
-    const key = make()
-    if (!taken.has(key)) return key
-  }
 }
