@@ -5,6 +5,7 @@ import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { diff } from '@assoc/contract/form/engine/patch'
 import { openFormTask, saveFormAnswers, selectOwnFormTasks, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { addFormRespondents, formRound, NEW_ROUND } from '@assoc/contract/form/round'
+import { selectFormCrossTable, selectFormStatistics } from '@assoc/contract/form/statistics'
 import { checkFormDraft, formTemplate, saveFormDraft, selectFormChanges, selectFormDraft, selectFormVersion, selectFormVersions } from '@assoc/contract/form/template'
 import { sql } from 'kysely'
 import { readSheet } from '../../platform/excel/testing'
@@ -278,4 +279,30 @@ test('negative control: saves that do not hold the answer lose one another', asy
   expect(await both()).toHaveLength(1)
   await Promise.all([save(taskId, { k1w6bn: '3' }, 1), save(taskId, { k2s1ka: '4' }, 1, colleague)])
   expect(await both()).toHaveLength(2)
+})
+
+test('figures count what is handed in and no longer what is withdrawn, beside another round and crossed', async () => {
+  const before = await openRound()
+  await save(before.taskId, GOOD)
+  await server.ok(submitFormAnswer, { taskId: before.taskId, revision: 1 }, { as: filler })
+  const { roundId, taskId } = await openRound()
+  const figures = async (compareId?: string) => {
+    const found = await server.ok(selectFormStatistics, { roundId, ...(compareId ? { compareId } : {}) }, { as: auditor })
+    const of = (key: string) => found.questions.find((one) => one.key === key)
+    return { ...found, board: of('k8h3rd'), committees: of('k9d5ne') }
+  }
+  expect(await figures()).toMatchObject({ tasks: 1, submitted: 0, board: { answered: 0, figures: null }, committees: { choices: [{ value: 'o1', count: 0 }, { count: 0 }, { count: 0 }, { count: 0 }] } })
+  await save(taskId, { ...GOOD, k8h3rd: '11', k9d5ne: ['o1', 'o2'] })
+  await server.ok(submitFormAnswer, { taskId, revision: 1 }, { as: filler })
+  expect(await figures(before.roundId)).toMatchObject({
+    submitted: 1,
+    submittedBefore: 1,
+    board: { answered: 1, figures: { count: 1, sum: '11', average: '11.0000' }, before: { sum: '9' } },
+    committees: { choices: [{ value: 'o1', count: 1, before: 1 }, { value: 'o2', count: 1, before: 0 }, { value: 'o3', count: 0, before: 1 }, {}] },
+  })
+  const cross = (rowKey: string) => server.call(selectFormCrossTable, { roundId, rowKey, columnKey: 'k9d5ne' }, { as: auditor })
+  expect((await cross('k3p8vx')).data).toMatchObject({ cells: expect.arrayContaining([{ row: 'yes', column: 'o1', count: 1 }, { row: 'yes', column: 'o2', count: 1 }]) as unknown })
+  expect(await cross('k8h3rd')).toMatchObject({ returnCode: CODE.input })
+  await server.ok(withdrawFormAnswer, { taskId }, { as: filler })
+  expect(await figures()).toMatchObject({ submitted: 0, board: { answered: 0, figures: null } })
 })

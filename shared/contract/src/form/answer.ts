@@ -39,6 +39,7 @@ export const formAnswer = resource({
   name: 'formAnswer',
   label: '填报',
   fileTitle: '填报情况',
+  view: 'expert/FormAuth',
   base: '/form/answer',
   id: 'answerId',
   fields: { roundId: ref('发放', formRoundLookup) },

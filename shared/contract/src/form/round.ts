@@ -39,6 +39,7 @@ export const formRound = resource({
   name: 'formRound',
   label: '发放',
   fileTitle: '表单发放',
+  view: 'expert/FormList',
   base: '/form/round',
   id: 'roundId',
   fields: {

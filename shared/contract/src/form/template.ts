@@ -28,6 +28,7 @@ export const formStatus = statusMachine(
 export const formTemplate = resource({
   name: 'formTemplate',
   label: '表单',
+  view: 'expert/FormTemplate',
   base: '/form/template',
   id: 'templateId',
   fields: {
