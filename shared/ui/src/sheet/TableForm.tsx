@@ -20,12 +20,26 @@ function cellsByRow({ columns, cells }: TableLayout): Map<string, Placed[]> {
   return found
 }
 
+/** Rows from one head to the next: on screen they follow each other, printed the head stands again on each page of its own rows. */
+function partsOf({ rows, cells }: TableLayout): { head: TableRow[]; body: TableRow[] }[] {
+  const at = new Map(rows.map((row, i) => [row.id, i]))
+  /** Rows that a merged cell of the row above reaches into. */
+  const joined = new Set(Object.values(cells).flatMap((cell) => Array.from({ length: cell.rows - 1 }, (_, i) => (at.get(cell.row) ?? 0) + i + 1)))
+  const parts: { head: TableRow[]; body: TableRow[] }[] = []
+  rows.forEach((row, i) => {
+    const last = parts.at(-1)
+    if (!last || (row.head && last.body.length > 0 && !joined.has(i))) parts.push(row.head ? { head: [row], body: [] } : { head: [], body: [row] })
+    else if (row.head && last.body.length === 0) last.head.push(row)
+    else last.body.push(row)
+  })
+  return parts
+}
+
 /** A form that is one table, as a sheet has it: merged cells, rows that are there once for each row of a table question. */
 export function TableForm({ doc, table }: { doc: FormDoc; table: TableLayout }) {
   const cells = useMemo(() => cellsByRow(table), [table])
+  const parts = useMemo(() => partsOf(table), [table])
   const width = table.columns.reduce((sum, one) => sum + one.width, 0)
-  const head = table.rows.filter((row) => row.head)
-  const body = table.rows.filter((row) => !row.head)
   const drawn = (row: TableRow) =>
     row.band && doc.questions[row.band] ? (
       <Band key={row.id} table={row.band} row={row} cells={cells.get(row.id) ?? []} />
@@ -38,15 +52,17 @@ export function TableForm({ doc, table }: { doc: FormDoc; table: TableLayout }) 
     )
   return (
     <div className="fs-scroll">
-      <table className="fs-table" aria-label={doc.title} style={{ minWidth: `${width}mm` }}>
-        <colgroup>
-          {table.columns.map((column) => (
-            <col key={column.id} style={{ width: `${(column.width / width) * 100}%` }} />
-          ))}
-        </colgroup>
-        {head.length > 0 ? <thead>{head.map(drawn)}</thead> : null}
-        <tbody>{body.map(drawn)}</tbody>
-      </table>
+      {parts.map(({ head, body }, i) => (
+        <table key={(head[0] ?? body[0])?.id} className="fs-table" aria-label={i === 0 ? doc.title : `${doc.title}（续）`} style={{ minWidth: `${width}mm`, ...(i === 0 ? {} : { marginTop: -1 }) }}>
+          <colgroup>
+            {table.columns.map((column) => (
+              <col key={column.id} style={{ width: `${(column.width / width) * 100}%` }} />
+            ))}
+          </colgroup>
+          {head.length > 0 ? <thead>{head.map(drawn)}</thead> : null}
+          {body.length > 0 ? <tbody>{body.map(drawn)}</tbody> : null}
+        </table>
+      ))}
     </div>
   )
 }

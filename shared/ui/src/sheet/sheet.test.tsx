@@ -134,6 +134,20 @@ describe('a form on screen', () => {
     expect(within(table).getAllByRole('row')).toHaveLength(5)
   })
 
+  it('keeps a head in its place, with its rows in a table of their own', () => {
+    const doc: FormDoc = {
+      ...form({ q1: question('text', '公司名称') }),
+      table: {
+        columns: [{ id: 'c1', width: 40 }],
+        rows: ['r1', 'r2', 'r3', 'r4'].map((id) => ({ id, height: 8, ...(id === 'r1' || id === 'r3' ? { head: true as const } : {}) })),
+        cells: Object.fromEntries(['r1', 'r2', 'r3', 'r4'].map((row, i) => [`x${i}`, { row, column: 'c1', rows: 1, columns: 1, ...(row === 'r2' ? { key: 'q1' } : { text: row }) }])),
+      },
+    }
+    render(<FormSheet sheet={createSheet(startRun(doc, { q1: '示例' }, { today: '2026-03-02' }))} mode="read" />)
+    expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual(['r1', '示例', 'r3', 'r4'])
+    expect(document.querySelectorAll('thead')).toHaveLength(2)
+  })
+
   it('is printed with boxes and lines to write on', () => {
     const doc = form({ q1: question('radio', '是否独立', { options: yesNo }), q2: question('text', '姓名') })
     const sheet = createSheet(startRun(doc, { q1: 'n' }, { today: '2026-03-02' }))
