@@ -138,7 +138,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
             <Typography.Title level={1} style={{ fontSize: 18, margin: 0 }}>
               {opened.roundName}
             </Typography.Title>
-            <StatusTag of={answerStatus} value={opened.answerStatus} />
+            <StatusTag of={answerStatus} value={saver.status} />
           </Flex>
           <Typography.Text type="secondary">
             {opened.companyName ? `${opened.companyName}，` : ''}截止 {dateFormat(opened.endTime)}

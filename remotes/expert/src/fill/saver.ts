@@ -15,6 +15,8 @@ const MOST = 500
 export type FillState = 'saved' | 'waiting' | 'saving' | 'lost' | 'refused'
 export type Collision = ResponseOf<typeof saveFormAnswers>['conflicts'][number]
 
+type Opened = ResponseOf<typeof openFormTask>
+
 interface Pending {
   value: Answer | undefined
   /** Revision at which this person has last seen the answer. */
@@ -32,6 +34,7 @@ export class FillSaver {
   reason = ''
   savedAt: Date | null = null
   collisions: Collision[] = []
+  status: Opened['answerStatus']
   /** Masked values of personal answers, by path. */
   personal: Record<string, string>
   private revision: number
@@ -45,12 +48,13 @@ export class FillSaver {
 
   constructor(
     private readonly taskId: string,
-    opened: Pick<ResponseOf<typeof openFormTask>, 'revision' | 'personal'>,
+    opened: Pick<Opened, 'revision' | 'personal' | 'answerStatus'>,
     /** The form; set when it is made, for it is made with what reports its changes. */
     private readonly sheet: () => SheetStore,
   ) {
     this.revision = opened.revision
     this.personal = opened.personal
+    this.status = opened.answerStatus
     this.keeper = new DraftKeeper(`expert/QuestionnaireTodo/${taskId}`)
     makeAutoObservable<this, 'sheet' | 'pending' | 'timer' | 'running' | 'tries' | 'attempt' | 'keeper' | 'revision' | 'closed' | 'taskId'>(
       this,
@@ -126,6 +130,7 @@ export class FillSaver {
 
   private arrived(sent: readonly [string, Pending][], answer: ResponseOf<typeof saveFormAnswers>): void {
     this.revision = answer.revision
+    this.status = answer.answerStatus
     for (const [path, old] of sent) {
       const now = this.pending.get(path)
       if (now === old) this.pending.delete(path)
