@@ -66,7 +66,7 @@ const Drawn = observer(function Drawn(props: ChartProps) {
     return () => void made?.off('click', pick as never)
   }, [labels, onPick])
   useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option])
-  return <div ref={place} style={{ height: props.height ?? HEIGHT, ...(props.onPick ? { cursor: 'pointer' } : {}) }} />
+  return <div ref={place} className="kit-chart" style={{ height: props.height ?? HEIGHT, ...(props.onPick ? { cursor: 'pointer' } : {}) }} />
 })
 
 const Figures = observer(function Figures({ labels, series, unit, links, height }: ChartProps) {

@@ -129,7 +129,7 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
         <Typography.Title level={1} style={{ fontSize: 15, lineHeight: '24px', margin: 0 }}>
           {title}
         </Typography.Title>
-        <Flex gap={8} align="center" wrap>
+        <Flex gap={8} align="center" wrap className="kit-no-print">
           {toolbar}
           <Input allowClear prefix={<SearchOutlined />} placeholder={searchHint} aria-label={`查找${what}`} value={word} onChange={(e) => setWord(e.target.value)} style={{ width: 220 }} />
           <Tooltip title="刷新">
@@ -149,7 +149,7 @@ export function TreePage<T>({ title, what, tree, shape, editable, searchHint, mo
       ) : (
         <>
           {editable && !narrowed ? (
-            <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+            <Typography.Paragraph type="secondary" className="kit-no-print" style={{ marginBottom: 8 }}>
               {moveHint}
             </Typography.Paragraph>
           ) : null}

@@ -7,6 +7,7 @@ import { observer } from 'mobx-react-lite'
 import { useEffect, type ReactNode } from 'react'
 import { appearance } from '../theme/appearance'
 import { buildTheme } from '../theme/theme'
+import { injectPagePrint } from './print-css'
 import { ToastHost } from './toast-host'
 import { UndoHost } from './undo'
 
@@ -30,6 +31,7 @@ function leaveSelect(event: KeyboardEvent) {
 
 /** Theme, locale and toast around the console. */
 export const UiProvider = observer(function UiProvider({ children }: { children: ReactNode }) {
+  injectPagePrint()
   const { dark, settings } = appearance
   useEffect(() => {
     document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'

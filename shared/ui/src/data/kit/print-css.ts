@@ -2,15 +2,13 @@ import { injectStyle } from '../../shell/styles'
 
 /**
  * How lists and records are printed. A list is printed across the page: its columns share the width, texts go on in the next line, numbers
- * stay whole, and the head stands on every sheet. What is open over a page, such as a record, is printed alone and upright. Everything
- * is printed black on white, whatever the theme.
+ * stay whole, and the head stands on every sheet. What is open over a page, such as a record, is printed alone and upright. What holds
+ * for every page stands in shell/print-css.ts.
  */
-const PRINT_CSS = `@page{size:A4;margin:12mm}@page kit-list{size:A4 landscape}
+const PRINT_CSS = `@page kit-list{size:A4 landscape}
 @media print{
 html:has(.kit-table[data-printing]):not(:has(.ant-drawer-open)) body{page:kit-list}
-html,body,#root{height:auto!important;overflow:visible!important}
-:root[data-theme=dark],:root[data-theme=dark] body,:root[data-theme=dark] body *{color:#000!important;background-color:transparent!important;border-color:#999!important}
-.kit-no-print,.kit-skip,.kit-table .kit-select,.kit-table .kit-actions,.kit-bar,.ant-message,.ant-notification{display:none!important}
+.kit-skip,.kit-table .kit-select,.kit-table .kit-actions,.kit-bar{display:none!important}
 .kit-list{padding:0!important;border:0!important;border-radius:0!important}
 .kit-table table{table-layout:auto;width:100%!important;font-size:9pt;line-height:1.4}
 .kit-table col{width:auto!important}
@@ -29,6 +27,7 @@ body>.ant-drawer-open:has(~ .ant-drawer-open){display:none!important}
 .ant-drawer-open .ant-drawer-mask,.ant-drawer-open .ant-drawer-extra,.ant-drawer-open .ant-drawer-close,.ant-drawer-open .ant-drawer-footer,.ant-drawer-open button:not(.kit-open){display:none!important}
 .ant-drawer-open .ant-drawer-section,.ant-drawer-open .ant-drawer-content,.ant-drawer-open .ant-drawer-body{display:block;height:auto!important;overflow:visible!important}
 .ant-drawer-open .ant-drawer-header,.ant-drawer-open .ant-drawer-body{padding-inline:0}
+.kit-record-head{position:static!important;margin:0!important;padding-inline:0!important}
 .ant-descriptions-row,.ant-timeline-item{break-inside:avoid}
 }`
 

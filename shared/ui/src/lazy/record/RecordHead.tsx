@@ -17,6 +17,7 @@ export function RecordHead({ resource, row, actions }: { resource: AnyResource; 
     <Flex
       vertical
       gap={10}
+      className="kit-record-head"
       style={{ position: 'sticky', top: -24, zIndex: 2, margin: '-24px -24px 0', padding: '16px 24px 12px', background: token.colorBgElevated, borderBottom: `1px solid ${token.colorBorderSecondary}` }}
     >
       <Flex gap={16} align="center" justify="space-between" wrap>
