@@ -15,7 +15,7 @@ const KINDS = ['static', 'browser', 'server', 'e2e']
 const DEEP = 'deep'
 /** What the deep run's looks are called, and the journeys that walk over views: it shows them all of them. */
 const LOOKS = 'looks'
-const WALKS = ['looks', 'kept-lists']
+const WALKS = ['looks', 'kept-lists', 'forms-axe']
 const sum = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 let database
