@@ -6,6 +6,9 @@ import { useSheet } from './context'
 import { Control, otherPath } from './Control'
 import { PrintedAnswer } from './PrintedAnswer'
 
+/** Pause between leaving a field and looking at it, ms. */
+const CHECK_PAUSE = 200
+
 export interface AnsweredProps {
   path: AnswerPath
   question: Asked
@@ -40,7 +43,8 @@ export function Answered({ path, question, name, describedBy, compact = false }:
       other={words}
       onChange={(next) => sheet.set(path, next)}
       onOther={(next) => sheet.set(otherPath(path), next)}
-      onLeave={() => sheet.check(text)}
+      // A fault that appears between pressing and letting go would move away what is pressed.
+      onLeave={() => void setTimeout(() => sheet.check(text), CHECK_PAUSE)}
       describedBy={describedBy}
       invalid={sheet.faultAt(text) !== undefined}
       required={sheet.run.required(text)}

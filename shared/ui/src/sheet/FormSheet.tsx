@@ -22,6 +22,9 @@ export interface FormSheetProps {
   files?: SheetFiles
 }
 
+/** From so many questions on, those out of sight are not laid out. */
+const LONG = 60
+
 /** Narrower than this a table form has no room. */
 const TABLE_FROM = 640
 
@@ -35,7 +38,7 @@ export function FormSheet({ sheet, mode = 'fill', files }: FormSheetProps) {
   const printed = mode === 'print'
   return (
     <SheetContext value={value}>
-      <div ref={place} className={['fs', printed ? 'fs-print' : '', doc.table?.across ? 'fs-across' : ''].filter(Boolean).join(' ')}>
+      <div ref={place} className={['fs', keys.length > LONG ? 'fs-long' : '', printed ? 'fs-print' : '', doc.table?.across ? 'fs-across' : ''].filter(Boolean).join(' ')}>
         {printed ? <h1 className="fs-title">{doc.title}</h1> : null}
         {doc.intro ? <RichView value={doc.intro} /> : null}
         {mode === 'fill' ? <Faults sheet={sheet} /> : null}
@@ -69,20 +72,28 @@ function useNarrow(): [boolean, React.RefObject<HTMLDivElement | null>] {
   return [narrow, place]
 }
 
-/** All that is wrong, each leading to its question. */
+/**
+ * All that the last check has found, each leading to its question. What was mended since stays in its line: a list that grew shorter
+ * would move the form away under the pointer.
+ */
 function Faults({ sheet }: { sheet: Sheet }) {
   useVersion(sheet, WHOLE)
-  const faults = sheet.faults()
-  if (!sheet.checked() || faults.length === 0) return null
+  const listed = sheet.listed()
+  if (listed.length === 0) return null
+  const open = listed.filter(({ path }) => sheet.faultAt(path) !== undefined)
   return (
     <div className="fs-faults" role="alert">
-      <strong>有 {faults.length} 处需要修改</strong>
+      <strong>{open.length > 0 ? `有 ${open.length} 处需要修改` : '都已修改，请再次提交'}</strong>
       <ul>
-        {faults.map(({ path, message }) => (
+        {listed.map(({ path, message }) => (
           <li key={path}>
-            <button type="button" className="fs-link" onClick={() => sheet.jump(path)}>
-              {message}
-            </button>
+            {open.some((one) => one.path === path) ? (
+              <button type="button" className="fs-link" onClick={() => sheet.jump(path)}>
+                {message}
+              </button>
+            ) : (
+              <span className="fs-mended">{sheet.run.label(path)}：已修改</span>
+            )}
           </li>
         ))}
       </ul>

@@ -28,7 +28,8 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-section>h2,.fs-page-title{font-size:16px;font-weight:600;margin:0 0 8px;padding-inline-start:8px;border-inline-start:3px solid var(--f-primary)}
 .fs-page-title{font-size:17px}
 .fs-grid{display:grid;gap:16px 24px;grid-template-columns:repeat(var(--fs-columns,1),minmax(0,1fr))}
-.fs-q{min-width:0;border:0;padding:0;margin:0;content-visibility:auto;contain-intrinsic-size:auto 72px}
+.fs-q{min-width:0;border:0;padding:0;margin:0}
+.fs-long .fs-q{content-visibility:auto;contain-intrinsic-size:auto 72px}
 .fs-label{display:flex;gap:4px;align-items:baseline;font-weight:500;margin-bottom:4px}
 .fs-label .fs-no{color:var(--f-faint);font-variant-numeric:tabular-nums;flex:none}
 .fs-must{color:var(--f-error);flex:none}
@@ -62,6 +63,7 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-pages .fs-count.fs-faulty{color:var(--f-error)}
 .fs-turn{display:flex;justify-content:space-between;gap:8px;margin-top:16px}
 .fs-faults{border:1px solid var(--f-error);background:var(--f-error-bg);border-radius:4px;padding:8px 12px;margin:0 0 16px}
+.fs-mended{color:var(--f-faint)}
 .fs-faults ul{margin:4px 0 0;padding-inline-start:20px;max-height:240px;overflow:auto}
 @container (max-width:640px){
 .fs-grid{grid-template-columns:minmax(0,1fr)}

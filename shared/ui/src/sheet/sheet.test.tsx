@@ -56,14 +56,14 @@ describe('a form on screen', () => {
     await user.type(screen.getByRole('textbox', { name: '营业收入' }), '1234.5')
     expect([run.value('q1'), run.value('q2')]).toEqual(['1234.5', 1_234_500_000])
     expect(screen.getByRole('textbox', { name: '人数' })).toHaveValue('1,234.5')
-    expect(screen.getByText('人数须为整数')).toBeVisible()
+    expect(await screen.findByText('人数须为整数')).toBeVisible()
     await user.tab()
     expect(screen.getByRole('textbox', { name: '营业收入' })).toHaveValue('1,234.5')
     await user.clear(screen.getByRole('textbox', { name: '人数' }))
     await user.type(screen.getByRole('textbox', { name: '人数' }), '约十人')
     await user.tab()
     expect(screen.getByRole('textbox', { name: '人数' })).toHaveValue('约十人')
-    expect(screen.getByText('人数须为数字')).toBeVisible()
+    expect(await screen.findByText('人数须为数字')).toBeVisible()
   })
 
   it('adds and removes rows, sums them, and takes cells from a sheet', async () => {

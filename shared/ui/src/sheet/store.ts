@@ -18,8 +18,8 @@ export interface Sheet {
   check: (path: string) => void
   faultAt: (path: string) => string | undefined
   faults: () => readonly Fault[]
-  /** Whether all was checked, so that what is wrong is listed; a field that is only left shows its own fault alone. */
-  checked: () => boolean
+  /** What the last check of all has found, mended or not; nothing before, for a field that is only left shows its own fault alone. */
+  listed: () => readonly Fault[]
   subscribe: (path: string, changed: () => void) => () => void
   version: (path: string) => number
   /** The page that is shown, and turning to one. */
@@ -48,6 +48,7 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
   const places = placesOf(run.doc)
   let faults = new Map<string, Fault>()
   let checked = false
+  let listed: readonly Fault[] = []
   let page = run.doc.pages.find((one) => run.visible(one)) ?? ''
 
   const tell = (paths: Iterable<string>) => {
@@ -83,6 +84,7 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
     show(next) {
       const old = faults
       checked = true
+      listed = next
       faults = new Map(next.map((one) => [one.path, one]))
       tell(new Set([...old.keys(), ...faults.keys()].flatMap((path) => [path, path.split('/')[0] as string])))
     },
@@ -97,7 +99,7 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
     },
     faultAt: (path) => faults.get(path)?.message,
     faults: () => [...faults.values()],
-    checked: () => checked,
+    listed: () => listed,
     subscribe(path, changed) {
       const all = listeners.get(path) ?? new Set()
       listeners.set(path, all.add(changed))

@@ -33,7 +33,7 @@ export interface Task {
 
 const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as "roundId", r.round_name as "roundName", f.form_name as "formName", f.form_kind as "formKind", k.company_id as "companyId",
   (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus",
-  a.answer_status as "answerStatus", a.submit_time as "submitTime", floor(extract(epoch from r.end_time + r.grace_minutes * interval '1 minute' - clock_timestamp()))::int as "secondsLeft",
+  a.answer_status as "answerStatus", a.submit_time as "submitTime", least(floor(extract(epoch from r.end_time + r.grace_minutes * interval '1 minute' - clock_timestamp())), 2147483647)::int as "secondsLeft",
   (clock_timestamp() at time zone 'Asia/Shanghai')::date::text as today`
 const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id join form_round r on r.round_id = k.round_id join form_template f on f.template_id = r.template_id`
 /** What still waits to be filled in. */
