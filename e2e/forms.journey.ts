@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { startConsole, type Console } from './harness'
-import { letSignIn, until } from './steps'
+import { letSignIn, until, visit } from './steps'
 
 let app: Console
 beforeAll(async () => {
   app = await startConsole()
-  await letSignIn(app, 'pingzilv')
+  await letSignIn(app, 'pingzilv', 'zhenjingban')
 })
 afterAll(() => app?.stop())
 
@@ -159,4 +159,89 @@ test('questions go from one form to another through the clipboard, and back by u
   await page.keyboard.press('Control+z')
   await until(async () => (await outline(page).getByRole('treeitem').count()) === before, 'they are taken back')
   expect(problems).toEqual([])
+})
+
+test('a form goes to a colleague, is filled in, handed in, sent back with a reason, and certified', async () => {
+  const maker = await app.signedIn('pingzilv')
+  const filler = await app.signedIn('zhenjingban')
+  const { page } = maker
+  await page.goto(app.url)
+  await visit(page, '表单管理', '表单列表')
+  await page.getByRole('button', { name: '新增发放' }).click()
+  const form = page.getByRole('dialog', { name: '新增发放' })
+  await form.getByLabel('发放名称').fill('同事试填')
+  await form.getByLabel('表单', { exact: true }).click()
+  await page.keyboard.type('独立董事')
+  await page.locator('.ant-select-item-option-active').filter({ hasText: '独立董事年度自查表' }).waitFor()
+  await page.keyboard.press('Enter')
+  for (const [label, at] of [['开始时间', '2026-01-05 09:00'], ['截止时间', '2099-12-31 18:00']] as const) {
+    await form.getByLabel(label).fill(at)
+    await page.keyboard.press('Enter')
+  }
+  await form.getByLabel('填报对象').click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '指定账号' }).click()
+  await form.locator('.ant-form-item').filter({ hasText: '输入姓名或账号查找' }).getByRole('combobox').click()
+  await page.keyboard.type('甄经办')
+  await page.locator('.ant-select-item-option').filter({ hasText: '甄经办' }).click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('switch', { name: '需要认证' }).click()
+  await form.getByRole('button', { name: '保存' }).click()
+  const row = page.locator('tr[data-row]').filter({ hasText: '同事试填' })
+  await row.getByRole('button', { name: '下发' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '下发' }).click()
+  await until(async () => (await app.sql(`select 1 from form_task t join form_round r using (round_id) where r.round_name = '同事试填'`)).length === 1, 'the task is there')
+
+  const own = filler.page
+  await own.goto(app.url)
+  await visit(own, '我的问卷', '待填问卷')
+  await own.getByRole('button', { name: '填报' }).click()
+  await own.getByRole('button', { name: '提交', exact: true }).click()
+  await own.getByRole('button', { name: '请填写董事会人数' }).click()
+  await own.keyboard.type('9')
+  await own.getByRole('textbox', { name: '独立董事人数' }).fill('3')
+  await own.getByRole('radiogroup', { name: '全体独立董事是否符合独立性要求' }).getByRole('radio', { name: '否' }).check()
+  await own.getByRole('textbox', { name: '不符合独立性要求的情况说明' }).fill('换届后补正')
+  await own.getByRole('radiogroup', { name: '全体独立董事是否符合独立性要求' }).getByRole('radio', { name: '是' }).check()
+  await own.getByRole('checkbox', { name: '审计委员会' }).check()
+  await own.getByRole('radiogroup', { name: /审计委员会召集人/ }).getByRole('radio', { name: '是' }).check()
+  await own.getByRole('textbox', { name: '本年度独立董事专门会议次数' }).fill('4')
+  await own.getByRole('textbox', { name: '自查完成日期' }).fill('2026-03-02')
+  await own.keyboard.press('Enter')
+  await own.getByRole('textbox', { name: '填报联系人手机' }).fill('19900000123')
+  await own.getByText(/^已保存/).waitFor()
+  // What is typed is with the server: a page that is loaded anew has it, the mobile number masked.
+  await own.reload()
+  await until(async () => (await own.getByRole('textbox', { name: '填报联系人手机' }).inputValue()) === '199****0123', 'the number comes back masked')
+  await own.getByRole('button', { name: '提交', exact: true }).click()
+  const asked = own.getByRole('dialog', { name: '提交填报' })
+  await asked.getByText('不符合独立性要求的情况说明').waitFor()
+  await asked.getByRole('button', { name: /^提.?交$/ }).click()
+  await own.getByText('已提交', { exact: true }).waitFor()
+
+  await visit(page, '表单管理', '表单认证')
+  const open = async () => {
+    await page.goto(`${app.url}/formManage/formAuth?keyword=${encodeURIComponent('甄经办')}`)
+    await page.locator('tr[data-row]').first().getByRole('button', { name: '甄经办' }).click()
+    await page.getByText('33.3 %').waitFor()
+  }
+  await open()
+  await page.getByRole('dialog').getByRole('button', { name: /认证不通过$/ }).click()
+  const why = page.getByRole('dialog', { name: /认证不通过/ })
+  await why.getByRole('textbox').fill('请核对人数')
+  await why.getByRole('button', { name: '认证不通过' }).click()
+  await until(async () => (await app.sql(`select 1 from form_answer where answer_status = 'returned' and audit_opinion = '请核对人数'`)).length === 1, 'it is sent back')
+
+  await own.reload()
+  await own.getByText('请核对人数').waitFor()
+  await own.getByRole('textbox', { name: '独立董事人数' }).fill('4')
+  await own.getByRole('button', { name: '提交', exact: true }).click()
+  await own.getByRole('dialog', { name: '提交填报' }).getByRole('button', { name: /^提.?交$/ }).click()
+  await own.getByText('已提交', { exact: true }).waitFor()
+  await page.goto(`${app.url}/formManage/formAuth?keyword=${encodeURIComponent('甄经办')}`)
+  await page.locator('tr[data-row]').first().getByRole('button', { name: '甄经办' }).click()
+  await page.getByText('44.4 %').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: /认证通过$/ }).click()
+  await page.getByRole('dialog', { name: /认证通过/ }).getByRole('button', { name: '认证通过' }).click()
+  await until(async () => (await app.sql(`select 1 from form_answer a join form_task t using (task_id) join form_round r on r.round_id = t.round_id where r.round_name = '同事试填' and a.answer_status = 'certified'`)).length === 1, 'it is certified')
+  expect([...maker.problems, ...filler.problems]).toEqual([])
 })

@@ -113,18 +113,20 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
     },
     jump(path) {
       const place = places.get(path.split('/')[0] as string)
-      if (place && place.page !== page) {
-        page = place.page
-        tell([])
-      }
+      if (!place || place.page === page) return focusOn(path)
+      page = place.page
+      tell([])
       // The page has to be drawn before anything of it can have the focus.
-      requestAnimationFrame(() => {
-        const element = document.getElementById(elementId(path)) ?? document.getElementById(elementId(path.split('/')[0] as string))
-        element?.scrollIntoView({ block: 'center' })
-        element?.querySelector<HTMLElement>('input:not([type=hidden]),textarea,select,button,[tabindex]')?.focus()
-      })
+      requestAnimationFrame(() => focusOn(path))
     },
   }
+}
+
+/** Puts the cursor into an answer; into its question where the cell is not there. */
+function focusOn(path: string): void {
+  const element = document.getElementById(elementId(path)) ?? document.getElementById(elementId(path.split('/')[0] as string))
+  element?.scrollIntoView({ block: 'center' })
+  element?.querySelector<HTMLElement>('input:not([type=hidden]),textarea,select,button,[tabindex]')?.focus()
 }
 
 /** Questions whose labels quote the answer to another. */
