@@ -1,4 +1,5 @@
-import { mayBeColumn, QUESTION_TYPES, type QuestionType } from '@assoc/contract/form/engine/document'
+import { mayBeColumn, QUESTION_TYPES } from '@assoc/contract/form/engine/document'
+import { OFFERED_TYPES } from '@assoc/contract/form/template'
 import { observer } from 'mobx-react-lite'
 import type { DesignerStore } from './store'
 
@@ -6,7 +7,7 @@ import type { DesignerStore } from './store'
 export const Bank = observer(function Bank({ store }: { store: DesignerStore }) {
   if (!store.mayEdit) return null
   const column = store.active !== null && store.doc.questions[store.active]?.in !== undefined
-  const types = (Object.keys(QUESTION_TYPES) as QuestionType[]).filter((type) => !column || mayBeColumn({ type }))
+  const types = OFFERED_TYPES.filter((type) => !column || mayBeColumn({ type }))
   return (
     <div role="group" aria-label={column ? '添加列' : '题库'}>
       <div className="fd-part" style={{ borderTop: '1px solid var(--fd-line)' }}>

@@ -9,6 +9,7 @@ import {
   type Question,
   type QuestionType,
 } from '@assoc/contract/form/engine/document'
+import { OFFERED_TYPES } from '@assoc/contract/form/template'
 import { hasProperty, PROPERTIES, type Property } from '@assoc/contract/form/engine/properties'
 import { Button, CloseOutlined, PlusOutlined, RichText } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
@@ -149,7 +150,7 @@ const QuestionProperties = observer(function QuestionProperties({ store, id }: {
           label="题型"
           required
           value={one.type}
-          options={(Object.keys(QUESTION_TYPES) as QuestionType[])
+          options={OFFERED_TYPES
             .filter((type) => one.in === undefined || mayBeColumn({ type }))
             .map((type) => ({ value: type, label: QUESTION_TYPES[type] }))}
           onChange={(type) => store.changeType(type as QuestionType)}
@@ -408,7 +409,7 @@ const ManyProperties = observer(function ManyProperties({ store, keys }: { store
         required
         placeholder="各不相同"
         value={common(({ type }) => type)}
-        options={choices(QUESTION_TYPES)}
+        options={OFFERED_TYPES.map((type) => ({ value: type, label: QUESTION_TYPES[type] }))}
         onChange={(type) => store.changeType(type as QuestionType)}
       />
       {every('required') ? (

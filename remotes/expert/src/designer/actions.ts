@@ -1,4 +1,5 @@
-import { QUESTION_TYPES, type QuestionType } from '@assoc/contract/form/engine/document'
+import { QUESTION_TYPES } from '@assoc/contract/form/engine/document'
+import { OFFERED_TYPES } from '@assoc/contract/form/template'
 import type { DesignerStore } from './store'
 
 /** Something that can be done to the form: by its key, or from the palette by its name. */
@@ -135,7 +136,7 @@ const TABLE_ACTIONS: readonly Action[] = (
 }))
 
 export const addActions = (): Action[] =>
-  (Object.keys(QUESTION_TYPES) as QuestionType[]).map((type) => ({
+  OFFERED_TYPES.map((type) => ({
     id: `add-${type}`,
     label: `添加：${QUESTION_TYPES[type]}`,
     scope: 'list',
@@ -143,7 +144,7 @@ export const addActions = (): Action[] =>
   }))
 
 const typeActions = (): Action[] =>
-  (Object.keys(QUESTION_TYPES) as QuestionType[]).map((type) => ({
+  OFFERED_TYPES.map((type) => ({
     id: `to-${type}`,
     label: `改为：${QUESTION_TYPES[type]}`,
     scope: 'list',

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { CODE, type ResponseOf } from '@assoc/contract'
-import { emptyDoc, isAsked, LIMITS, QUESTION_TYPES, readDocument, type FormDoc, type QuestionType } from '@assoc/contract/form/engine/document'
+import { emptyDoc, isAsked, LIMITS, QUESTION_TYPES, readDocument, type FormDoc } from '@assoc/contract/form/engine/document'
 import { compareVersions } from '@assoc/contract/form/engine/compare'
 import { applyPatches, diff } from '@assoc/contract/form/engine/patch'
 import { problemsOf, type Problem } from '@assoc/contract/form/engine/problems'
-import type * as calls from '@assoc/contract/form/template'
+import { NOT_FILLED_IN, type checkFormDraft, type saveFormDraft, type selectFormChanges, type selectFormDraft, type selectFormVersion, type selectFormVersions } from '@assoc/contract/form/template'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
@@ -36,12 +36,12 @@ const found = (draft: Draft | undefined): Draft => {
   return draft
 }
 
-export async function selectDraft({ db, input }: Context<typeof calls.selectFormDraft>): Promise<ResponseOf<typeof calls.selectFormDraft>> {
+export async function selectDraft({ db, input }: Context<typeof selectFormDraft>): Promise<ResponseOf<typeof selectFormDraft>> {
   const { doc, ...draft } = found(await repository.readDraft(db, input.templateId))
   return { ...draft, document: documentOf(doc) }
 }
 
-export async function saveDraft({ db, principal, input }: Context<typeof calls.saveFormDraft>): Promise<ResponseOf<typeof calls.saveFormDraft>> {
+export async function saveDraft({ db, principal, input }: Context<typeof saveFormDraft>): Promise<ResponseOf<typeof saveFormDraft>> {
   const { formStatus, revision, doc } = found(await repository.holdDraft(db, input.templateId))
   if (formStatus === 'archived') throw refuse.inUse('表单已归档，不能修改')
   const before = documentOf(doc)
@@ -56,13 +56,10 @@ export async function saveDraft({ db, principal, input }: Context<typeof calls.s
   return { revision: revision + 1, document: input.base === revision ? null : applied.doc }
 }
 
-export async function selectChanges({ db, input }: Context<typeof calls.selectFormChanges>): Promise<ResponseOf<typeof calls.selectFormChanges>> {
+export async function selectChanges({ db, input }: Context<typeof selectFormChanges>): Promise<ResponseOf<typeof selectFormChanges>> {
   const { total, items } = await repository.changesOf(db, input.templateId, input.pageSize, (input.page - 1) * input.pageSize)
   return { total, items: items.map((change) => ({ ...change, createTime: change.createTime.toISOString() })) }
 }
-
-/** Questions whose answers are files: where they are kept until the answer is handed in is not settled yet. */
-const NOT_FILLED_IN: ReadonlySet<QuestionType> = new Set(['file', 'image', 'signature'])
 
 /** What stands in the way of publishing besides what is wrong with the document by itself. `last` is the version before. */
 function publishingProblems(doc: FormDoc, formKind: Draft['formKind'], last: FormDoc | null): Problem[] {
@@ -82,7 +79,7 @@ async function lastVersion(db: Db, { templateId, latestVersion }: Draft): Promis
   return latestVersion === null ? undefined : repository.versionOf(db, templateId, latestVersion)
 }
 
-export async function checkDraft({ db, input }: Context<typeof calls.checkFormDraft>): Promise<ResponseOf<typeof calls.checkFormDraft>> {
+export async function checkDraft({ db, input }: Context<typeof checkFormDraft>): Promise<ResponseOf<typeof checkFormDraft>> {
   const draft = found(await repository.readDraft(db, input.templateId))
   const last = await lastVersion(db, draft)
   const [doc, before] = [documentOf(draft.doc), last ? documentOf(last.document) : null]
@@ -107,12 +104,12 @@ export async function publish(db: Db, templateId: string, userId: string | null)
   await repository.addVersion(db, templateId, (draft.latestVersion ?? 0) + 1, document, userId)
 }
 
-export async function selectVersions({ db, input }: Context<typeof calls.selectFormVersions>): Promise<ResponseOf<typeof calls.selectFormVersions>> {
+export async function selectVersions({ db, input }: Context<typeof selectFormVersions>): Promise<ResponseOf<typeof selectFormVersions>> {
   const versions = await repository.versionsOf(db, input.templateId)
   return versions.map(({ document, createTime, ...version }) => ({ ...version, questionCount: Object.values(documentOf(document).questions).filter(isAsked).length, createTime: createTime.toISOString() }))
 }
 
-export async function selectVersion({ db, input }: Context<typeof calls.selectFormVersion>): Promise<ResponseOf<typeof calls.selectFormVersion>> {
+export async function selectVersion({ db, input }: Context<typeof selectFormVersion>): Promise<ResponseOf<typeof selectFormVersion>> {
   const version = await repository.versionOf(db, input.templateId, input.versionNo)
   if (!version) throw refuse.notFound()
   return { versionNo: version.versionNo, sha256: version.sha256, document: documentOf(version.document) }
