@@ -94,7 +94,7 @@ test('made views and remotes take their places, pass the type check and lint, an
   expect(text('server/src/areas/index.ts')).toContain('...cateringModules')
   expect(text('shared/contract/src/catering/permits.ts')).toContain("permits('catering', '餐饮管理', {\n  'dish:read'")
   expect(text('docker-compose.yml').match(/(remote|publish)-catering/g)).toHaveLength(6)
-  expect(text('deploy/nginx/site.conf')).toContain('^/remotes/(rbac|member|meeting|catering)/')
+  expect(text('deploy/nginx/site.conf')).toContain('^/remotes/(rbac|member|meeting|expert|catering)/')
   expect(text('deploy/nginx/http.conf')).toContain('upstream remote-catering { server remote-catering:8080; keepalive 16; }')
   expect(text('pnpm-lock.yaml')).toMatch(/^ {2}remotes\/catering:$/m)
   // What an install would link.
