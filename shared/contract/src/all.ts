@@ -11,6 +11,7 @@ import * as formFilling from './form/fill'
 import * as formPermits from './form/permits'
 import * as formRounds from './form/round'
 import * as formStatistics from './form/statistics'
+import * as formTasks from './form/task'
 import * as formTemplates from './form/template'
 import * as exchanges from './meeting/exchange'
 import * as exchangeApplies from './meeting/exchange-apply'
@@ -157,7 +158,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formRounds, formAnswers, formFilling, formStatistics,
+  formTemplates, formRounds, formAnswers, formFilling, formTasks, formStatistics,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

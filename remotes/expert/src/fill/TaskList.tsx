@@ -1,6 +1,6 @@
 import { itemOf, shapeOf, viewLink, type ResponseOf } from '@assoc/contract'
 import { answerStatus } from '@assoc/contract/form/answer'
-import { selectOwnFormTasks } from '@assoc/contract/form/fill'
+import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { useNavigate, useSearchParams } from '@assoc/router'
 import { ListPage, RowActions, Skeleton, useResourceList } from '@assoc/ui'
 import { lazy, Suspense } from 'react'

@@ -1,41 +1,15 @@
 import { z } from 'zod'
-import { body, call, pageOf, pageQuery, signedIn } from '../core/call'
+import { body, call, signedIn } from '../core/call'
 import { id, withMeta } from '../core/fields'
 import { answersSent, answerStatus, documentSent, personalSent } from './answer'
 import { answer, type Answer } from './engine/answers'
-import { formKind } from './template'
-import { roundStatus } from './round'
+import { task } from './task'
 
 // What those do who fill forms in. They need no permit: a task of their own, or of a company that they act for, is what lets them in; the
 // handlers find no other.
 
 const ofTask = { taskId: withMeta(id('填报任务'), { label: '填报任务' }) }
 const answerSent = z.custom<Answer>((value) => value !== undefined)
-
-const task = {
-  taskId: id(),
-  roundName: withMeta(z.string(), { label: '发放名称' }),
-  formName: withMeta(z.string(), { label: '表单名称' }),
-  formKind: withMeta(formKind.schema, { label: '表单类型' }),
-  /** The company for which it is filled in; null for one's own. */
-  companyName: withMeta(z.string().nullable(), { label: '填报单位' }),
-  startTime: withMeta(z.string(), { label: '开始时间', show: 'instant' }),
-  endTime: withMeta(z.string(), { label: '截止时间', show: 'instant' }),
-  roundStatus: withMeta(roundStatus.schema, { label: '发放状态' }),
-  answerStatus: withMeta(answerStatus.schema, { label: '填报状态' }),
-  submitTime: withMeta(z.string().nullable(), { label: '提交时间', show: 'instant' }),
-  /** Why nothing can be filled in now; null when it can. */
-  closed: z.string().nullable(),
-} as const
-
-/** The person's tasks: their own and those of the companies that they act for; open ones first by their end. */
-export const selectOwnFormTasks = call({
-  path: '/form/fill/selectOwnFormTasks',
-  title: '查询我的填报任务',
-  access: signedIn,
-  request: pageQuery({ part: withMeta(z.enum(['open', 'done']), { label: '范围', options: { open: '待填报', done: '已完成' } }).optional() }, ['endTime']),
-  response: pageOf(z.object(task)),
-})
 
 /** Opens a task: the document of its version, what was answered so far, and what the registers say. */
 export const openFormTask = call({

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { body, call, pageOf, pageQuery } from '../core/call'
-import { choice, choiceField, id, optionalText, ref, text, withMeta } from '../core/fields'
+import { choiceField, id, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import type { Change } from './engine/compare'
 import { QUESTION_TYPES, type FormDoc, type QuestionType } from './engine/document'
 import { patchList, type Patch } from './engine/patch'
 import type { Problem } from './engine/problems'
+import { formKind } from './kinds'
 import { formLookup } from './lookups'
 import { form } from './permits'
 
-export const formKind = choice('表单类型', { normal: '普通表单', table: '表格表单', survey: '问卷', score: '评分表' })
+export { formKind }
 
 /** Types whose answers are files: where these are kept until an answer is handed in is not settled, so nobody is asked for them yet. */
 export const NOT_FILLED_IN: ReadonlySet<QuestionType> = new Set(['file', 'image', 'signature'])

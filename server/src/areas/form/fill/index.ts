@@ -1,4 +1,5 @@
 import * as calls from '@assoc/contract/form/fill'
+import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
@@ -6,7 +7,7 @@ import { openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
 /** Forms as those see them who fill them in. */
 export const fill: ServerModule = {
   bindings: [
-    handle(calls.selectOwnFormTasks, selectTasks),
+    handle(selectOwnFormTasks, selectTasks),
     handle(calls.openFormTask, openTask),
     handle(calls.saveFormAnswers, saveAnswers),
     handle(calls.submitFormAnswer, submit),

@@ -5,6 +5,7 @@ import { LIMITS, type FormDoc } from '@assoc/contract/form/engine/document'
 import { equal } from '@assoc/contract/form/engine/patch'
 import { FormLimit, startRun, withFixedRows } from '@assoc/contract/form/engine/run'
 import type * as calls from '@assoc/contract/form/fill'
+import type { selectOwnFormTasks } from '@assoc/contract/form/task'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
@@ -36,7 +37,7 @@ const shown = (task: Task) => {
   return { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
 }
 
-export async function selectTasks({ db, principal, input }: Context<typeof calls.selectOwnFormTasks>): Promise<ResponseOf<typeof calls.selectOwnFormTasks>> {
+export async function selectTasks({ db, principal, input }: Context<typeof selectOwnFormTasks>): Promise<ResponseOf<typeof selectOwnFormTasks>> {
   const { total, items } = await repository.ownTasks(db, principal, input.part, input.pageSize, (input.page - 1) * input.pageSize)
   return { total, items: items.map(shown) }
 }
