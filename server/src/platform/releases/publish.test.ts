@@ -205,7 +205,8 @@ const CHILD = `
   if (careless === 'yes') {
     store.switchTo = async (signed, before) => {
       if ((await store.registry())?.etag !== before?.etag) return false
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      // Long enough that both are in it at once, however the two are scheduled.
+      await new Promise((resolve) => setTimeout(resolve, 5))
       writeFileSync(root + '/' + process.pid, JSON.stringify(signed))
       renameSync(root + '/' + process.pid, root + '/registry.json')
       return true
