@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const { program, args } = JSON.parse(process.argv[2])
 const profile = mkdtempSync(join(tmpdir(), 'journey-browser-'))
-const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
 
 let said = ''
 browser.stderr.on('data', (piece) => {
@@ -25,5 +25,13 @@ browser.once('exit', async (code, signal) => {
   if (process.connected) process.send({ error: `Chromium ended with ${code ?? signal}: ${said ?? ''}` }, () => process.exit(1))
   else process.exit(0)
 })
-process.once('disconnect', () => browser.kill('SIGKILL'))
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => browser.kill('SIGKILL'))
+/** Ends the browser with all that it has started: Debian's program is a script whose child would live on. */
+function end() {
+  try {
+    process.kill(-browser.pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+process.once('disconnect', end)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end)
