@@ -74,6 +74,7 @@ interface LineProps {
 const Line = memo(
   function Line({ node, id, label, type, off, selected, at, folded, worst, onPress, onRename, onFold }: LineProps) {
     return (
+      // The tree that it stands in has the focus and the keys.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
         id={id}
@@ -90,6 +91,7 @@ const Line = memo(
         onDoubleClick={onRename}
       >
         {node.folds ? (
+          // For the pointer alone: arrows of the tree fold by keyboard.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
           <span
             className="fd-fold"

@@ -70,7 +70,7 @@ export function TableForm({ doc, table }: { doc: FormDoc; table: TableLayout }) 
 const classOf = ({ align, bold }: Cell): string => [align ? `fs-cell-${align}` : '', bold ? 'fs-cell-bold' : ''].filter(Boolean).join(' ')
 
 function FormCell({ cell }: { cell: Placed }) {
-  const { sheet } = useSheet()
+  const { sheet, mode } = useSheet()
   useVersion(sheet, cell.key ?? '-')
   const span = { colSpan: cell.columns, rowSpan: cell.rows }
   const question = cell.key ? sheet.run.doc.questions[cell.key] : undefined
@@ -83,7 +83,7 @@ function FormCell({ cell }: { cell: Placed }) {
   }
   const fault = sheet.faultAt(cell.key)
   return (
-    <td {...span} id={elementId(cell.key)} className={[classOf(cell), fault ? 'fs-bad' : ''].join(' ')}>
+    <td {...span} id={elementId(cell.key)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(cell.key) ? 'fs-required' : ''].join(' ')}>
       {cell.text ? <span className="fs-cell-text">{cell.text}</span> : null}
       {sheet.run.visible(cell.key) ? (
         <Answered path={{ key: cell.key }} question={question} name={sheet.run.label(cell.key)} compact />
@@ -152,7 +152,7 @@ function BandCell({
   number: number
   removable: boolean
 }) {
-  const { sheet } = useSheet()
+  const { sheet, mode } = useSheet()
   const path = `${table}/${row}/${cell.key ?? ''}`
   useVersion(sheet, path)
   const question = cell.key ? sheet.run.doc.questions[cell.key] : undefined
@@ -168,7 +168,7 @@ function BandCell({
     />
   ) : null
   return (
-    <td colSpan={cell.columns} id={elementId(path)} className={[classOf(cell), fault ? 'fs-bad' : ''].join(' ')}>
+    <td colSpan={cell.columns} id={elementId(path)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(path) ? 'fs-required' : ''].join(' ')}>
       {remove}
       {question && cell.key && (row === '' || sheet.run.visible(path)) ? (
         <Answered

@@ -48,6 +48,8 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-table th,.fs-table td{border:1px solid var(--f-line);padding:4px 6px;vertical-align:middle;font-weight:400;text-align:start}
 .fs-table th{background:var(--f-alter);font-weight:600;text-align:center}
 .fs-table td.fs-bad{background:var(--f-error-bg)}
+.fs-table td.fs-required{position:relative}
+.fs-table td.fs-required::after{content:"*" / "";position:absolute;top:0;inset-inline-end:3px;line-height:1.2;color:var(--f-error)}
 .fs-table .fs-act{width:72px;text-align:center}
 .fs-scroll{overflow-x:auto}
 .fs-wide .fs-table{min-width:calc(var(--fs-cols)*110px)}
