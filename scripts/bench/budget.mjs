@@ -12,8 +12,8 @@ export const LIMITS = {
   // Signing in at a meeting, and its details: on a phone, in a hall whose network everybody uses.
   visit: { what: 'page of people who are not signed in', bytes: 140 * KB, requests: 7 },
   // Without the calls: sign-in, menu, permits, the person, preferences, what the home page asks, the list.
-  console: { what: 'console up to the first list of a remote', bytes: 388 * KB, requests: 8 },
-  form: { what: 'console up to a first view that is itself a form', bytes: 497 * KB, requests: 11 },
+  console: { what: 'console up to the first list of a remote', bytes: 386 * KB, requests: 8 },
+  form: { what: 'console up to a first view that is itself a form', bytes: 495 * KB, requests: 11 },
   remote: { what: 'first view of a further remote', bytes: 31 * KB, requests: 3 },
   view: { what: 'next view of the same remote', bytes: 15.5 * KB, requests: 2 },
 }

@@ -30,6 +30,16 @@ function routerOfProduction() {
   return join(dirname(found), '../production/index.mjs')
 }
 
+/** Parts of antd without a use, by the folder of the component on which they hang. */
+const UNUSED_OF_ANTD = {
+  input: /^\.\/(?:OTP|Search|Group)$/,
+  badge: /^\.\/Ribbon$/,
+  dropdown: /^\.\/dropdown-button$/,
+  tag: /^\.\/CheckableTag(?:Group)?$/,
+}
+const MODULE_OF_ANTD = /[\\/]antd[\\/]es[\\/](\w+)[\\/]index\.js$/
+const ANTD_UNUSED = join(ROOT, 'shared/federation/build/antd-unused.mjs')
+
 const OBSERVER = join(ROOT, 'shared/ui/src/shell/observer-library.ts')
 const SCHEMAS_OF_ZOD = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/
 const ZOD_UNUSED = join(ROOT, 'shared/federation/build/zod-unused.mjs')
@@ -76,6 +86,10 @@ export async function buildHost({ mode = 'production' } = {}) {
         if (request.contextInfo.issuer !== OBSERVER) request.request = OBSERVER
       }),
       new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, ZOD_UNUSED),
+      new webpack.NormalModuleReplacementPlugin(/^\.\//, (request) => {
+        const folder = MODULE_OF_ANTD.exec(request.contextInfo.issuer)?.[1]
+        if (UNUSED_OF_ANTD[folder]?.test(request.request)) request.request = ANTD_UNUSED
+      }),
       // Of this file the schemas take the function that reads their checks; all else of it writes JSON schema.
       new webpack.NormalModuleReplacementPlugin(/\/json-schema-processors\.js$/, (request) => {
         if (!SCHEMAS_OF_ZOD.test(request.contextInfo.issuer)) request.request = ZOD_UNUSED
