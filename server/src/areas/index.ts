@@ -1,4 +1,5 @@
 import type { ServerModule } from '../platform/module'
+import { expertModules } from './expert'
 import { feeModules } from './fee'
 import { formModules } from './form'
 import { invoiceModules } from './invoice'
@@ -15,4 +16,4 @@ import { user } from './rbac/user'
 import { workspaceModules } from './workspace'
 
 // One line a module; the generator of views adds lines here.
-export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, im, lockScreen, handOver, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules, ...formModules]
+export const modules: ServerModule[] = [...rbacModules, user, secondFactor, signOn, im, lockScreen, handOver, ...workspaceModules, ...memberModules, ...feeModules, ...invoiceModules, ...messageModules, ...meetingModules, ...formModules, ...expertModules]

@@ -6,6 +6,11 @@ import { isCall, type Call } from './core/call'
 import { isPermitGroup, type Permit } from './core/permit'
 import * as personal from './core/personal'
 import { callsOf, isResource, type AnyResource } from './core/resource'
+import * as appointment from './expert/appointment'
+import * as directorBase from './expert/director-base'
+import * as dutyRecord from './expert/duty'
+import * as expert from './expert/expert'
+import * as expertPermits from './expert/permits'
 import * as formAnswers from './form/answer'
 import * as formFilling from './form/fill'
 import * as formPermits from './form/permits'
@@ -151,6 +156,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, connector, workspace, inbox, inboxDeputy, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
+  expert, directorBase, appointment, dutyRecord,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,
@@ -166,6 +172,6 @@ export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m)
 /** All resources; their status machines word the steps of records. */
 export const allResources: readonly AnyResource[] = modules.flatMap((m) => Object.values(m).filter(isResource).filter((r) => !r.importOnly))
 
-export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, formPermits, personal]
+export const allPermits: readonly Permit[] = [rbacPermits, memberPermits, feePermits, invoicePermits, messagePermits, meetingPermits, formPermits, expertPermits, personal]
   .flatMap((m) => Object.values(m as Record<string, unknown>).filter(isPermitGroup))
   .flatMap((group) => group.permits)

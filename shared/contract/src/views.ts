@@ -3,8 +3,12 @@
  * to a page names its view: the host finds where it stands in the menu of the person.
  */
 export type ViewName =
+  | 'expert/AppointmentList'
+  | 'expert/DirectorBase'
+  | 'expert/DutyRecord'
   | 'expert/EditForm'
   | 'expert/EditFormTable'
+  | 'expert/ExpertManage'
   | 'expert/FormAuth'
   | 'expert/FormList'
   | 'expert/FormPreview'

@@ -3,7 +3,7 @@ import { has, personsOf, type Principal } from '../access/principal'
 import { difference, type AuditEntry } from '../audit/audit'
 import { refuse } from '../errors'
 import { requireVerb, eachRow, parsedFilter, type BatchInput } from './batch'
-import { lookedUp } from '../search/personal'
+import { isIdNumber, lookedUp } from '../search/personal'
 import { actedBy, keptFrom } from './acted-by'
 import { maskedRow, presented, searchedNumbers, versionOf, type Action, type Inserted, type ResourceRuntime, type Row } from './definition'
 import { openEncrypted, addEncrypted } from './encrypted'
@@ -76,7 +76,8 @@ export function abilitiesOf(m: ResourceRuntime, principal: Principal, row: Row):
 export const lookOf = async (m: ResourceRuntime, { platform, principal }: Pick<Action, 'platform' | 'principal'>, filters: Row): Promise<string | null> => {
   // untyped: the filter of any list; the contract has checked it
   const keyword = filters['keyword']
-  return lookedUp(platform, principal, typeof keyword === 'string' ? keyword : null, searchedNumbers(m).map(({ kind }) => kind))
+  const whole = await lookedUp(platform, principal, typeof keyword === 'string' ? keyword : null, searchedNumbers(m).map(({ kind }) => kind))
+  return whole !== null && isIdNumber(whole) ? platform.encryption.blindIndex(whole.toUpperCase()) : whole
 }
 
 export async function listRows(m: ResourceRuntime, action: Action) {

@@ -211,7 +211,13 @@ export const isPersonal = (m: ResourceRuntime, column: string): boolean => m.per
 export function searchedNumbers(m: ResourceRuntime): { column: string; kind: SearchedNumber }[] {
   const { keyword } = m.options
   const named = [...(keyword && 'columns' in keyword ? keyword.columns : []), ...(keyword?.numbers ?? [])]
-  return m.personal.flatMap(([field, kind]) => (named.includes(m.columnOf(field)) && (kind === 'mobile' || kind === 'email' || kind === 'contact') ? [{ column: m.columnOf(field), kind }] : []))
+  return m.personal.flatMap(([field, kind]): { column: string; kind: SearchedNumber }[] => {
+    const column = m.columnOf(field)
+    if (!named.includes(column)) return []
+    const blindIndex = m.options.encrypted?.[field]?.blindIndex
+    if (kind === 'idCard') return blindIndex ? [{ column: blindIndex, kind }] : []
+    return kind === 'mobile' || kind === 'email' || kind === 'contact' ? [{ column, kind }] : []
+  })
 }
 
 /** What a batch, an import or a conflict tells of a row holds no personal data in plain text. */

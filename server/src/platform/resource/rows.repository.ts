@@ -57,7 +57,7 @@ async function keywordConditions(m: ResourceRuntime, keyword: string, look: stri
   const words = await wordConditions(m, keyword, search)
   const numbers = searchedNumbers(m)
   if (look === null || numbers.length === 0) return words
-  const whole = numbers.map(({ column, kind }) => (kind !== 'mobile' ? sql<SqlBool>`lower(${t(column)}) = ${look}` : sql<SqlBool>`${t(column)} = ${look}`))
+  const whole = numbers.map(({ column, kind }) => (kind === 'email' || kind === 'contact' ? sql<SqlBool>`lower(${t(column)}) = ${look}` : sql<SqlBool>`${t(column)} = ${look}`))
   return [sql<SqlBool>`((${sql.join(words.length > 0 ? words : [sql`false`], sql` and `)}) or ${sql.join(whole, sql` or `)})`]
 }
 

@@ -2,10 +2,13 @@ import type { Principal } from '../access/principal'
 import { countTry } from '../auth/throttle'
 import type { Db } from '../database/database'
 
-/** Kinds of personal numbers by which people are found, each by its whole alone. A `contact` is a mobile number or an address of a mailbox. */
-export type SearchedNumber = 'mobile' | 'email' | 'contact'
+/** Kinds of personal numbers by which people are found, each by its whole alone. A `contact` is a mobile number or an address of a mailbox; an ID number is compared by its blind index. */
+export type SearchedNumber = 'mobile' | 'email' | 'contact' | 'idCard'
 
-const WHOLE: Record<SearchedNumber, RegExp> = { mobile: /^1\d{10}$/, email: /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/, contact: /^(1\d{10}|[^@\s]+@[^@\s.]+(\.[^@\s.]+)+)$/ }
+const WHOLE: Record<SearchedNumber, RegExp> = { mobile: /^1\d{10}$/, email: /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/, contact: /^(1\d{10}|[^@\s]+@[^@\s.]+(\.[^@\s.]+)+)$/, idCard: /^\d{17}[\dx]$/ }
+
+/** Whether a looked up number is an ID number, which stands in the database by its blind index alone. */
+export const isIdNumber = (whole: string): boolean => WHOLE.idCard.test(whole)
 
 /** Looks for a number that a person takes in an hour. */
 export const LOOKS = { max: 60, windowSeconds: 3600 }

@@ -1,0 +1,11 @@
+import type { ServerModule } from '../../platform/module'
+import { appointment } from './appointment'
+import { director } from './director'
+import { duty } from './duty'
+import './personal-data'
+import { expertPool } from './pool'
+import { expertDemo } from './demo/seed'
+import { expertGrants, expertMenu } from './seed'
+
+/** Experts of the association; directors of listed companies, their appointments and duties. */
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

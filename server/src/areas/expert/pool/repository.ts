@@ -1,0 +1,22 @@
+import { ENDING_DAYS } from '@assoc/contract/expert/expert'
+import { sql, type SqlBool } from 'kysely'
+import '../tables'
+
+const today = sql`(now() at time zone 'Asia/Shanghai')::date`
+const ends = sql`${today} + ${sql.lit(ENDING_DAYS)}`
+
+export const computed = { termState: sql<string>`case when t.term_end < ${today} then 'over' when t.term_end <= ${ends} then 'ending' else 'running' end` }
+
+const STATES: Record<string, ReturnType<typeof sql<SqlBool>>> = {
+  over: sql<SqlBool>`t.term_end < ${today}`,
+  ending: sql<SqlBool>`t.term_end between ${today} and ${ends}`,
+  running: sql<SqlBool>`t.term_end > ${ends}`,
+}
+
+export const filters = {
+  field: (one: string) => sql<SqlBool>`t.fields @> array[${one}]::text[]`,
+  termState: (state: string) => STATES[state] ?? sql<SqlBool>`false`,
+  /** The whole number alone: blanks and dashes of a pasted one are taken off. */
+  mobile: (mobile: string) => sql<SqlBool>`t.mobile = ${mobile.replace(/[\s-]/g, '')}`,
+}
+

@@ -1,0 +1,96 @@
+import type { ColumnType } from 'kysely'
+import type { z } from 'zod'
+import type { appointStatus, committee, roleType } from '@assoc/contract/expert/appointment'
+import type { education } from '@assoc/contract/expert/director-base'
+import type { attendWay, dutyType } from '@assoc/contract/expert/duty'
+import type { expertField, expertStatus } from '@assoc/contract/expert/expert'
+import type { Id, IdColumn, Instant, Json, WithDefault } from '../../platform/database/tables'
+
+type Of<S extends { schema: z.ZodType }> = z.output<S['schema']>
+
+/** Columns that every list of this area has. */
+interface Kept {
+  dept_id: Id | null
+  create_by: Id | null
+  create_time: Instant
+  update_time: Instant
+  version: WithDefault<number>
+}
+type Grams = ColumnType<string[], never, never>
+
+interface ExpertTable extends Kept {
+  expert_id: IdColumn
+  expert_no: string
+  name: string
+  name_initials: WithDefault<string>
+  unit: string
+  title_name: string | null
+  fields: Of<typeof expertField>[]
+  mobile: string
+  email: string
+  id_card: string | null
+  id_card_sealed: string | null
+  id_card_print: string | null
+  bank_card: string | null
+  bank_card_sealed: string | null
+  bank_card_print: string | null
+  related_companies: WithDefault<Json>
+  term_end: string
+  remark: string | null
+  expert_status: WithDefault<Of<typeof expertStatus>>
+  acted_by: WithDefault<string[]>
+  search_grams: Grams
+}
+
+interface DirectorBaseTable extends Kept {
+  person_id: IdColumn
+  name: string
+  name_initials: WithDefault<string>
+  id_card: string
+  id_card_sealed: string
+  id_card_print: string
+  gender: 'unknown' | 'male' | 'female'
+  birth_date: string
+  mobile: string
+  email: string | null
+  education: Of<typeof education> | null
+  pool_id: Id | null
+  remark: string | null
+  search_grams: Grams
+}
+
+interface AppointmentTable extends Kept {
+  appointment_id: IdColumn
+  person_id: Id
+  company_id: Id
+  role_type: Of<typeof roleType>
+  committees: WithDefault<Of<typeof committee>[]>
+  chairs: WithDefault<Of<typeof committee>[]>
+  first_date: string
+  term_start: string
+  term_end: string
+  leave_date: string | null
+  allowance: number | null
+  remark: string | null
+  appoint_status: WithDefault<Of<typeof appointStatus>>
+}
+
+interface DutyTable extends Kept {
+  duty_id: IdColumn
+  appointment_id: Id
+  duty_type: Of<typeof dutyType>
+  duty_date: string
+  attend_way: Of<typeof attendWay> | null
+  duty_days: number
+  duty_note: string
+  proof: WithDefault<Json>
+}
+
+declare module '../../platform/database/tables' {
+  interface Tables {
+    expert: ExpertTable
+    director_base: DirectorBaseTable
+    director_appointment: AppointmentTable
+    director_duty: DutyTable
+  }
+}

@@ -1,0 +1,27 @@
+import type { Lookup, LookupOf } from '../core/lookup'
+import type { appointment } from './appointment'
+import type { directorBase } from './director-base'
+
+/** Directors and secretaries of the register of persons. */
+export const directorBaseLookup: Lookup = {
+  entity: 'directorBase',
+  list: async () => (await import('./director-base')).directorBase.list,
+  read: async () => (await import('./director-base')).directorBase.read,
+  id: 'personId',
+  label: ['name', 'birthDate'],
+  hint: '输入姓名、拼音首字母或完整身份证号',
+  named: ['name'],
+  view: 'expert/DirectorBase',
+} satisfies LookupOf<typeof directorBase.list>
+
+/** Appointments, of those who have left as well: what they did is noted afterwards. */
+export const appointmentLookup: Lookup = {
+  entity: 'appointment',
+  list: async () => (await import('./appointment')).appointment.list,
+  read: async () => (await import('./appointment')).appointment.read,
+  id: 'appointmentId',
+  label: ['name', 'companyName', 'termStart'],
+  hint: '输入姓名、公司名称或代码',
+  filter: { appointStatus: ['serving', 'left'] },
+  view: 'expert/AppointmentList',
+} satisfies LookupOf<typeof appointment.list>

@@ -1,0 +1,16 @@
+import { permits } from '../core/permit'
+
+export const expert = /* @__PURE__ */ permits('expert', '专家库', {
+  'pool:read': '查看专家',
+  'pool:update': '维护专家',
+  'pool:audit': '聘任、暂停与解聘专家!',
+})
+
+export const appointment = /* @__PURE__ */ permits('appointment', '董事任职', {
+  'person:read': '查看董事基础信息',
+  'person:update': '维护董事基础信息',
+  'term:read': '查看任职',
+  'term:update': '维护任职',
+  'duty:read': '查看履职记录',
+  'duty:update': '登记履职记录',
+})
