@@ -11,6 +11,7 @@ import * as directorBase from './expert/director-base'
 import * as dutyRecord from './expert/duty'
 import * as expert from './expert/expert'
 import * as expertPermits from './expert/permits'
+import * as seatWarning from './expert/seat-warning'
 import * as formAnswers from './form/answer'
 import * as formFilling from './form/fill'
 import * as formPermits from './form/permits'
@@ -156,7 +157,7 @@ import * as userType from './rbac/user-type'
 
 const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, connector, workspace, inbox, inboxDeputy, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
-  expert, directorBase, appointment, dutyRecord,
+  expert, directorBase, appointment, dutyRecord, seatWarning,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

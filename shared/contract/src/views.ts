@@ -17,6 +17,7 @@ export type ViewName =
   | 'expert/QuestionnaireList'
   | 'expert/QuestionnaireTodo'
   | 'expert/QuestionStat'
+  | 'expert/SeatWarn'
   | 'meeting/CertificateList'
   | 'meeting/ConferenceRegistration'
   | 'meeting/CourseEnroll'

@@ -2,10 +2,13 @@ import { CODE, type RequestOf } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { appointment } from '@assoc/contract/expert/appointment'
 import { directorBase } from '@assoc/contract/expert/director-base'
+import { seatWarning } from '@assoc/contract/expert/seat-warning'
 import { dutyRecord } from '@assoc/contract/expert/duty'
 import { expert } from '@assoc/contract/expert/expert'
+import { updateParameter } from '@assoc/contract/rbac/param'
 import { isIdCard } from '@assoc/contract/rules/identifiers'
 import { startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { keepWarnings } from './seat-warning'
 import { buildCompanies } from '../member/membership/testing'
 
 // What every resource does is proven over all of them; here stand the rules of experts, directors and their appointments.
@@ -104,4 +107,43 @@ test('an expert gets a number, is appointed by another than who entered them, an
   await server.platform.db.updateTable('expert').set({ term_end: dayAfter(today(), 20) }).where('expert_id', '=', expertId).execute()
   await server.ok(expert.change, { expertId, version: 1, verb: 'appoint', reason: null }, { as: other })
   expect((await server.ok(expert.list, { termState: 'ending', expertStatus: ['serving'], keyword: row.expertNo }, { as: staff })).total).toBe(1)
+})
+
+test('warnings are found once, close when their fact is gone, and stay handled until then', async () => {
+  const handler = await server.person({ permits: ['appointment:warning:read', 'appointment:warning:handle'], scopes: { appointment: 'all' } })
+  const listed = async () => (await server.ok(seatWarning.list, {}, { as: handler })).items.map((row) => [row.name, row.warningKind, row.warningStatus]).sort()
+  await keepWarnings(server.platform)
+  await keepWarnings(server.platform)
+  const expected = [['吴此仁', 'boards', 'open'], ['吴此仁', 'years', 'open']]
+  expect(await listed()).toEqual(expected)
+
+  const [years] = (await server.ok(seatWarning.list, { warningKind: ['years'] }, { as: handler })).items
+  const warningId = years?.warningId ?? ''
+  expect((await server.call(seatWarning.change, { warningId, version: years?.version ?? 1, verb: 'handle', reason: null }, { as: handler })).returnCode).toBe(CODE.input)
+  await server.ok(seatWarning.change, { warningId, version: years?.version ?? 1, verb: 'handle', reason: '公司已启动换届' }, { as: handler })
+  await keepWarnings(server.platform)
+  expect(await listed()).toEqual([expected[0], ['吴此仁', 'years', 'handled']])
+
+  await server.platform.db.updateTable('director_appointment').set({ appoint_status: 'left', leave_date: dayAfter(today(), -61) }).where('first_date', '=', '2019-01-10').execute()
+  await keepWarnings(server.platform)
+  expect(await listed()).toEqual([[null, 'vacant', 'open'], ['吴此仁', 'boards', 'closed'], ['吴此仁', 'years', 'closed']])
+})
+
+test.each([
+  ['absent', async () => {
+    const { appointment_id: appointmentId, first_date: from } = await server.platform.db.selectFrom('director_appointment').select(['appointment_id', 'first_date']).where('role_type', '=', 'independent').where('appoint_status', '=', 'serving').orderBy('appointment_id').limit(1).executeTakeFirstOrThrow()
+    for (const [n, way] of (['absent', 'proxy', 'absent', 'absent'] as const).entries()) await server.ok(dutyRecord.insert, { appointmentId, dutyType: 'board', attendWay: way, dutyDate: dayAfter(from, 10 + n), dutyDays: 0, dutyNote: '董事会', proof: [] }, { as: staff })
+  }],
+  ['secretary', () => server.platform.db.updateTable('director_appointment').set({ appoint_status: 'left', leave_date: dayAfter(today(), -100) }).where('role_type', '=', 'secretary').where('appoint_status', '=', 'serving').execute()],
+  ['cooling', async () => {
+    const old = await server.platform.db.selectFrom('director_appointment').select(['person_id', 'company_id']).where('first_date', '=', '2019-01-10').executeTakeFirstOrThrow()
+    await server.ok(appointment.insert, term(old.person_id, old.company_id, { firstDate: today(), termStart: today() }), { as: staff })
+  }],
+  ['days', () => server.ok(updateParameter, { paramKey: 'appointment.daysFrom', value: Number(today().slice(0, 4)) - 1, version: 0 })],
+] as const)('%s is found', async (kind, happen) => {
+  const found = async () => (await server.platform.db.selectFrom('seat_warning').select('warning_id').where('warning_kind', '=', kind).where('warning_status', '=', 'open').execute()).length
+  expect(await found()).toBe(0)
+  await happen()
+  await keepWarnings(server.platform)
+  expect(await found()).toBeGreaterThan(0)
 })

@@ -4,8 +4,9 @@ import { director } from './director'
 import { duty } from './duty'
 import './personal-data'
 import { expertPool } from './pool'
+import { seatWarning } from './seat-warning'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu } from './seed'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

@@ -8,6 +8,7 @@ const MENU: MenuSeed[] = [
   { menuId: 4101, parentId: 4100, menuName: '董事基础信息', menuPath: '/directorManage/directorBase', menuLink: 'expert/DirectorBase', sortNo: 1 },
   { menuId: 4102, parentId: 4100, menuName: '任职管理', menuPath: '/directorManage/appointment', menuLink: 'expert/AppointmentList', sortNo: 2 },
   { menuId: 4104, parentId: 4100, menuName: '履职记录', menuPath: '/directorManage/dutyRecord', menuLink: 'expert/DutyRecord', sortNo: 4 },
+  { menuId: 4105, parentId: 4100, menuName: '任职预警', menuPath: '/directorManage/seatWarn', menuLink: 'expert/SeatWarn', sortNo: 5 },
 ]
 
 export const expertMenu: Seed = { name: 'expert.menu', order: 36, run: (db: Db) => seedMenus(db, MENU, ['EVAL_OP', 'LEADER']) }
@@ -18,6 +19,6 @@ export const expertGrants: Seed = {
   order: 35,
   async run(db: Db) {
     await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:'], { expert: 'dept', appointment: 'dept', director: 'all' })
-    await grantRole(db, 'LEADER', ['expert:pool:read', 'appointment:person:read', 'appointment:term:read', 'appointment:duty:read'], { expert: 'all', appointment: 'all' })
+    await grantRole(db, 'LEADER', ['expert:pool:read', 'appointment:person:read', 'appointment:term:read', 'appointment:duty:read', 'appointment:warning:read'], { expert: 'all', appointment: 'all' })
   },
 }

@@ -4,6 +4,7 @@ import type { appointStatus, committee, roleType } from '@assoc/contract/expert/
 import type { education } from '@assoc/contract/expert/director-base'
 import type { attendWay, dutyType } from '@assoc/contract/expert/duty'
 import type { expertField, expertStatus } from '@assoc/contract/expert/expert'
+import type { warningKind, warningStatus } from '@assoc/contract/expert/seat-warning'
 import type { Id, IdColumn, Instant, Json, WithDefault } from '../../platform/database/tables'
 
 type Of<S extends { schema: z.ZodType }> = z.output<S['schema']>
@@ -86,11 +87,24 @@ interface DutyTable extends Kept {
   proof: WithDefault<Json>
 }
 
+interface WarningTable extends Omit<Kept, 'create_by'> {
+  warning_id: IdColumn
+  warning_kind: Of<typeof warningKind>
+  person_id: Id | null
+  company_id: Id | null
+  appointment_id: Id | null
+  detail: string
+  found_date: string
+  closed_date: string | null
+  warning_status: WithDefault<Of<typeof warningStatus>>
+}
+
 declare module '../../platform/database/tables' {
   interface Tables {
     expert: ExpertTable
     director_base: DirectorBaseTable
     director_appointment: AppointmentTable
     director_duty: DutyTable
+    seat_warning: WarningTable
   }
 }

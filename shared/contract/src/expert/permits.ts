@@ -13,4 +13,6 @@ export const appointment = /* @__PURE__ */ permits('appointment', '董事任职'
   'term:update': '维护任职',
   'duty:read': '查看履职记录',
   'duty:update': '登记履职记录',
+  'warning:read': '查看任职预警',
+  'warning:handle': '处理任职预警',
 })

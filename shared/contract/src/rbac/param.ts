@@ -27,6 +27,7 @@ export const PARAMETERS = {
   'course.hoursAffairs': { name: '证券事务代表每期应修学时', group: '学时', unit: '学时', min: 0, max: 400, initial: 24, help: '交易所规则变化时在此修改；0 为不要求' },
   'course.hoursDirector': { name: '董事每期应修学时', group: '学时', unit: '学时', min: 0, max: 400, initial: 0, help: '交易所规则变化时在此修改；0 为不要求' },
   'course.watchShare': { name: '视频看完标准', group: '学时', unit: '%', min: 50, max: 100, initial: 95, help: '观看的内容达到视频时长的此比例时记为看完，重复观看的部分只计一次' },
+  'appointment.daysFrom': { name: '独立董事现场天数核查起始年度', group: '董事任职', unit: '', min: 2020, max: 2100, initial: 2026, help: '从此年度起，每年核查上一年度现场工作是否达到 15 天；之前的年度没有登记履职记录，不核查' },
   'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
   'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
   'fee.unpaidYears': { name: '列入未缴名单的年数', group: '会费', unit: '年', min: 1, max: 10, initial: 3, help: '已结束年度连续未缴达到此年数的会员列入名单，各协会章程规定不一' },

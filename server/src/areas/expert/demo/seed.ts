@@ -1,11 +1,13 @@
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { isIdCard } from '@assoc/contract/rules/identifiers'
+import { PARAMETERS } from '@assoc/contract/rbac/param'
 import { masked } from '@assoc/contract'
 import { clerksWith } from '../../../platform/identity/people'
 import type { Platform } from '../../../platform/platform'
 import { initials } from '../../../platform/search/grams'
 import type { Seed } from '../../../platform/seed'
 import { bornBy } from '../director'
+import { noteFacts } from '../seat-warning/facts.repository'
 import { companiesOfDemo, insertAppointments, insertDuties, insertExperts, insertPersons, noteExpertNumbers, type NewAppointment, type NewPerson } from './demo.repository'
 
 const SURNAMES = '范吴石甄贾梅尤莫卜虞艾乌子文白云方水木金叶'
@@ -77,5 +79,6 @@ export const expertDemo: Seed = {
     const ids = await insertPersons(db, Array.from({ length: persons }, (_, n) => personOf(n, encryption)), own)
     await insertAppointments(db, appointments, ids, own)
     await insertDuties(db, own)
+    await noteFacts(db, PARAMETERS['appointment.daysFrom'].initial)
   },
 }
