@@ -6,7 +6,6 @@ import '../tables'
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 const lit = (n: number) => sql.lit(n)
-const COMPANY = sql`(select c.short_name from company_public c where c.company_id = a.company_id)`
 
 /** Every fact as it stands: its kind, whom and which appointment it is about, a sentence, and the department that keeps the record. */
 const facts = (daysFrom: number) => sql`
