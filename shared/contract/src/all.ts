@@ -15,6 +15,7 @@ import * as seatWarning from './expert/seat-warning'
 import * as formAnswers from './form/answer'
 import * as formFilling from './form/fill'
 import * as formPermits from './form/permits'
+import * as formQueries from './form/query'
 import * as formRounds from './form/round'
 import * as formStatistics from './form/statistics'
 import * as formTasks from './form/task'
@@ -165,7 +166,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formRounds, formAnswers, formFilling, formTasks, formStatistics,
+  formTemplates, formRounds, formAnswers, formQueries, formFilling, formTasks, formStatistics,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

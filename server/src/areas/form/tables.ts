@@ -1,4 +1,6 @@
 import type { answerStatus } from '@assoc/contract/form/answer'
+import type { returnScope } from '@assoc/contract/form/kinds'
+import type { queryStatus } from '@assoc/contract/form/query'
 import type { respondentKind, roundStatus } from '@assoc/contract/form/round'
 import type { formKind, formStatus } from '@assoc/contract/form/template'
 import type { ColumnType } from 'kysely'
@@ -8,6 +10,7 @@ import type { Id, IdColumn, Instant, Json, NullableInstant, NullableJson, WithDe
 export type FormKind = z.output<typeof formKind.schema>
 export type FormStatus = z.output<typeof formStatus.schema>
 export type RoundStatus = z.output<typeof roundStatus.schema>
+export type QueryStatus = z.output<typeof queryStatus.schema>
 export type AnswerStatus = z.output<typeof answerStatus.schema>
 
 declare module '../../platform/database/tables' {
@@ -41,6 +44,9 @@ declare module '../../platform/database/tables' {
       company_ids: WithDefault<Id[]>
       user_ids: WithDefault<Id[]>
       certify_flag: boolean
+      correction_days: WithDefault<number>
+      return_scope: WithDefault<z.output<typeof returnScope.schema>>
+      ended_time: NullableInstant
       remark: string | null
       round_status: WithDefault<RoundStatus>
       dept_id: Id | null
@@ -60,6 +66,7 @@ declare module '../../platform/database/tables' {
       revisions: ColumnType<Record<string, number>, string | undefined, string>
       answer_status: WithDefault<AnswerStatus>
       audit_opinion: WithDefault<string | null>
+      return_until: NullableInstant
       submit_by: WithDefault<Id | null>
       submit_time: NullableInstant
       submission_count: WithDefault<number>
@@ -70,6 +77,19 @@ declare module '../../platform/database/tables' {
       version: WithDefault<number>
     }
     form_personal: { personal_id: IdColumn; answer_id: Id; answer_path: string; shown: string; personal_sealed: string; personal_print: string }
+    form_submission_personal: { submission_id: Id; answer_path: string; shown: string; personal_sealed: string; personal_print: string; submission_personal_id: IdColumn }
+    form_query: {
+      query_id: IdColumn
+      answer_id: Id
+      answer_path: string
+      query_status: WithDefault<QueryStatus>
+      reason: string
+      reply: WithDefault<string | null>
+      asked_no: number
+      create_time: Instant
+      update_time: Instant
+    }
+    form_query_event: { event_id: IdColumn; query_id: Id; verb: string; words: string | null; changed: WithDefault<boolean>; user_id: Id; event_time: Instant }
     form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant }
     form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
   }

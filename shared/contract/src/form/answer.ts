@@ -55,6 +55,10 @@ export const formAnswer = resource({
     lateReason: withMeta(z.string().nullable(), { label: '补发原因' }),
     auditOpinion: withMeta(z.string().nullable(), { label: '认证意见' }),
     certifyFlag: withMeta(z.boolean(), { label: '需要认证' }),
+    /** Questions that were sent back and are not closed. */
+    queryCount: withMeta(z.number().int(), { label: '未关闭的退回题目', show: 'count' }),
+    /** Until when what was sent back may be handed in again after the end. */
+    returnUntil: withMeta(z.string().nullable(), { label: '重新提交期限', show: 'instant' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { body, call, signedIn } from '../core/call'
-import { id, withMeta } from '../core/fields'
+import { id, optionalText, withMeta } from '../core/fields'
 import { answersSent, answerStatus, documentSent, personalSent } from './answer'
 import { answer, type Answer } from './engine/answers'
+import { querySent } from './query'
 import { task } from './task'
 
 // What those do who fill forms in. They need no permit: a task of their own, or of a company that they act for, is what lets them in; the
@@ -32,6 +33,12 @@ export const openFormTask = call({
     previous: answersSent.nullable(),
     /** Why it was sent back. */
     returnReason: z.string().nullable(),
+    /** Questions that were sent back; with `listed` only these and what depends on them may be changed. */
+    returned: z.object({ listed: z.boolean(), until: z.string().nullable(), queries: z.array(querySent) }),
+    /** Whether the round has ended and this is a correction, which needs a reason when it begins. */
+    correcting: z.boolean(),
+    /** Whether what was handed in may be taken back now. */
+    mayWithdraw: z.boolean(),
     /** Until the end with its grace, by the server's clock. */
     secondsLeft: z.number().int(),
   }),
@@ -83,12 +90,12 @@ export const submitFormAnswer = call({
   response: z.object({ submissionNo: z.number().int(), submitTime: z.string(), /** Paths of hidden answers, which were left out. */ omitted: z.array(z.string()) }),
 })
 
-/** Takes back what was handed in, while it can still be handed in again. */
+/** Takes back what was handed in, while it can still be handed in again; after the end of the round with the reason of the correction. */
 export const withdrawFormAnswer = call({
   path: '/form/fill/withdrawFormAnswer',
   title: '撤回填报',
   access: signedIn,
   write: true,
-  request: body(ofTask),
+  request: body({ ...ofTask, reason: optionalText('更正原因', 200) }),
   response: z.object({ revision: z.number().int(), answerStatus: answerStatus.schema }),
 })

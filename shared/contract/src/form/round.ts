@@ -7,6 +7,7 @@ import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { companyLookup } from '../member/lookups'
 import { orEmpty } from '../rules/identifiers'
+import { returnScope } from './kinds'
 import { formLookup, formRoundLookup, publishedFormLookup } from './lookups'
 import { form } from './permits'
 
@@ -56,6 +57,9 @@ export const formRound = resource({
     /** No ref: accounts lie in the data scope of another module; the server asks for each whether it can sign in. */
     userIds: onlyWhen(withMeta(z.array(id('账号')).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 个账号`), { label: '指定账号' }), 'respondentKind', ['accounts'], true),
     certifyFlag: flag('需要认证'),
+    /** Days after the end in which what was handed in may still be corrected. */
+    correctionDays: int('更正期（天）', 0, 30),
+    returnScope: choiceField(returnScope),
     remark: optionalText('备注', 200),
   },
   more: {
@@ -78,7 +82,7 @@ export const formRound = resource({
 })
 
 /** What a new round begins with. */
-export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], certifyFlag: false } as const
+export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], certifyFlag: false, correctionDays: 0, returnScope: 'listed' } as const
 
 /** Adds respondents to a round that has begun: who should have been among them. Those who are already are passed over. */
 export const addFormRespondents = call({

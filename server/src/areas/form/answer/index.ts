@@ -7,8 +7,12 @@ import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
 import { documentOfVersion } from './document'
 import { exportAnswers } from './export'
+import { RETURN_DAYS } from '@assoc/contract/form/query'
+import { giveDays, queriesOf } from '../query/repository'
 import * as repository from './repository'
 import '../tables'
+
+const UNCLOSED = '还有退回的题目未关闭，请先逐题处理'
 
 const resource = mountResource(calls.formAnswer, {
   table: 'form_answer',
@@ -19,14 +23,18 @@ const resource = mountResource(calls.formAnswer, {
   keyword: { where: repository.holding },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.respondentName,
-  may: (_principal, row, verb) => verb !== 'certify' || row.certifyFlag || '本次发放不需要认证',
+  may: (_principal, row, verb) => verb !== 'certify' || (row.certifyFlag ? row.queryCount === 0 || UNCLOSED : '本次发放不需要认证'),
   before: {
     // Held as saves and submissions hold it: what is decided on is what stands there.
-    change: async ({ db }, row) => void (await repository.holdAnswer(db, row.answerId)),
+    change: async ({ db }, row, step) => {
+      await repository.holdAnswer(db, row.answerId)
+      if (step.verb === 'certify' && (await queriesOf(db, row.answerId)).some(({ queryStatus }) => queryStatus !== 'closed')) throw refuse.inUse(UNCLOSED)
+    },
   },
   after: {
     change: async ({ db }, row, step, reason) => {
       if (step.verb === 'certify' || step.verb === 'refuse' || step.verb === 'cancel') await repository.noteOpinion(db, row.answerId, reason)
+      if (step.verb === 'refuse') await giveDays(db, row.answerId, RETURN_DAYS)
       // What is counted are answers that are handed in.
       if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
     },

@@ -17,6 +17,7 @@ export const respondentName = (alias: string) =>
 export const answerComputed = {
   roundName: ofRound('round_name'),
   certifyFlag: ofRound('certify_flag'),
+  queryCount: sql<number>`(select count(*)::int from form_query q where q.answer_id = t.answer_id and q.query_status <> 'closed')`,
   formName: sql<string>`(select f.form_name from form_round r join form_template f on f.template_id = r.template_id where r.round_id = t.round_id)`,
   respondentName: sql<string>`(select ${respondentName('k')} from form_task k where k.task_id = t.task_id)`,
   lateReason: sql<string | null>`(select k.late_reason from form_task k where k.task_id = t.task_id)`,
@@ -105,11 +106,13 @@ export interface Submitted {
 
 /** Keeps a submission, and lays its values; answers when, by the database's clock. */
 export async function writeSubmission(db: Db, answerId: string, submissionNo: number, { content, omitted, values }: Submitted, userId: string): Promise<Date> {
-  const { submit_time } = await db
+  const { submit_time, submission_id } = await db
     .insertInto('form_submission')
     .values({ answer_id: answerId, submission_no: submissionNo, content: JSON.stringify(content), omitted: JSON.stringify(omitted), submit_by: userId, submit_time: sql<Date>`clock_timestamp()` as never })
-    .returning('submit_time')
+    .returning(['submit_time', 'submission_id'])
     .executeTakeFirstOrThrow()
+  await sql`insert into form_submission_personal (submission_id, answer_path, shown, personal_sealed, personal_print)
+    select ${submission_id}::bigint, answer_path, shown, personal_sealed, personal_print from form_personal where answer_id = ${answerId}::bigint`.execute(db)
   await db
     .updateTable('form_answer')
     .set({ content: JSON.stringify(content), submit_by: userId, submit_time, submission_count: submissionNo, acted_by: withWriter(userId) })
@@ -143,6 +146,18 @@ export async function submissionOf(db: Db, answerId: string, submissionNo: numbe
   const { rows } = await sql<Submission & { content: Answers; omitted: string[] }>`select s.submission_no as "submissionNo", s.submit_time as "submitTime", ${actorName('s.submit_by')} as "userName", s.content, s.omitted
     from form_submission s where s.answer_id = ${answerId}::bigint and s.submission_no = ${submissionNo}`.execute(db)
   return rows[0]
+}
+
+/** Personal answers as they were handed in at one time. */
+export async function personalOfSubmission(db: Db, answerId: string, submissionNo: number): Promise<PersonalAnswer[]> {
+  return db
+    .selectFrom('form_submission_personal as p')
+    .innerJoin('form_submission as s', 's.submission_id', 'p.submission_id')
+    .select(['p.answer_path as path', 'p.shown', 'p.personal_sealed as sealed', 'p.personal_print as print'])
+    .where('s.answer_id', '=', answerId)
+    .where('s.submission_no', '=', submissionNo)
+    .orderBy('p.answer_path')
+    .execute()
 }
 
 export interface ExportedAnswer {

@@ -1,5 +1,4 @@
 import { CODE, type ResponseOf } from '@assoc/contract'
-import { localTime } from '@assoc/contract/core/day'
 import { answerAt, pathOf, pathText, rowsOf, withAnswer, type Answer, type AnswerPath, type Answers } from '@assoc/contract/form/engine/answers'
 import { LIMITS, type FormDoc } from '@assoc/contract/form/engine/document'
 import { equal } from '@assoc/contract/form/engine/patch'
@@ -16,21 +15,15 @@ import type { Action } from '../../../platform/resource/definition'
 import { answerRuntime } from '../answer'
 import { countedValues, hasPersonalColumn, isKnownKey, personalAt, questionAt, shownAs, withoutPersonal } from '../answer/content'
 import { documentOfVersion } from '../answer/document'
+import { NO_ANSWERS, sheetOfSubmission, toldChanges } from '../answer/differences'
 import * as answers from '../answer/repository'
+import { queriesShown } from '../query/service'
+import { closedWhy, isCorrecting, roundClosed } from './closed'
 import * as repository from './repository'
 import type { Task } from './repository'
+import { answeredOf, noteAnswered, requireOpen, scopeOf, takeRepliesBack } from './returned'
 
 // What people do who fill forms in: for themselves, or for a company that they act for.
-
-const OVER: Partial<Record<Task['answerStatus'], string>> = { submitted: '已提交，如需修改请先撤回', certified: '已认证，不能修改', void: '该填报已作废' }
-
-/** Why the round takes nothing now, by the database's clock; null when it does. */
-function roundClosed({ roundStatus, secondsLeft, endTime }: Task): string | null {
-  if (roundStatus === 'paused') return '填报已暂停，请稍后再试'
-  if (roundStatus !== 'filling') return '填报已结束'
-  return secondsLeft < 0 ? `填报已于 ${localTime(endTime).slice(0, 16)} 截止` : null
-}
-const closedWhy = (task: Task): string | null => roundClosed(task) ?? OVER[task.answerStatus] ?? null
 
 const shown = (task: Task) => {
   const { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus } = task
@@ -79,6 +72,9 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     lookups: await repository.lookupsOf(db, task.companyId, principal.userId),
     previous: await repository.previousAnswers(db, task.taskId),
     returnReason: stored.answerStatus === 'returned' ? stored.auditOpinion : null,
+    returned: { listed: task.returnScope === 'listed', until: task.returnUntil?.toISOString() ?? null, queries: task.submissionCount === 0 ? [] : await queriesShown(db, task.answerId) },
+    correcting: isCorrecting(task),
+    mayWithdraw: task.answerStatus === 'submitted' && roundClosed(task) === null,
     secondsLeft: Math.max(0, task.secondsLeft),
   }
 }
@@ -132,6 +128,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
   const { task, stored, doc } = await holdMine(db, principal, input.taskId)
   const closed = closedWhy(task)
   if (closed) throw refuse.inUse(closed)
+  const scope = await scopeOf(db, task, doc)
   const revision = stored.revision + 1
   const revisions = { ...stored.revisions }
   const saving: Saving = { content: withFixedRows(doc, stored.content), personal: new Map((await answers.personalOf(db, task.answerId)).map((one) => [one.path, one])) }
@@ -143,6 +140,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
     const kind = personalAt(doc, change.path)
     const latest = changedAt(stored.revisions, text)
     if (standsAlready(saving, change, kind !== undefined, platform.encryption)) continue
+    requireOpen(scope, text)
     const isGone = change.path.column !== undefined && !rowsOf(saving.content[change.path.key]).some(({ id }) => id === change.path.row)
     if (latest > base || isGone) {
       const theirs = kind ? maskedAt(saving, text) : writtenAt(saving.content, change.path)
@@ -170,7 +168,10 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
   if (changed) {
     if (Buffer.byteLength(JSON.stringify(saving.content)) > LIMITS.answerBytes) throw refuse.field('changes', '填报内容不能超过 1 MB')
     await answers.writeContent(db, task.answerId, saving.content, revision, revisions, principal.userId)
-    if (task.answerStatus === 'empty') await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'begin')
+    if (task.answerStatus === 'empty') {
+      await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'begin')
+      context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'begin', ...toldChanges(doc, NO_ANSWERS, { content: saving.content, personal: [...saving.personal.values()] }) })
+    }
   }
   const known = new Set(input.changes.map(({ path }) => path))
   const others = Object.entries(stored.revisions).flatMap(([text, at]) => {
@@ -215,9 +216,14 @@ export async function submit(context: Context<typeof calls.submitFormAnswer>): P
     if (kind) await answers.putPersonal(db, task.answerId, { path, shown: shownAs(kind, text), sealed: platform.encryption.encrypt(text), print: platform.encryption.blindIndex(text) })
   }
   await answers.keepPersonal(db, task.answerId, [...personal.keys()])
+  const [before, after] = [await sheetOfSubmission(db, task.answerId, stored.submissionCount), { content, personal: await answers.personalOf(db, task.answerId) }]
+  const { faults, answered } = await answeredOf(db, doc, task, await scopeOf(db, task, doc), after, run.omitted)
+  if (faults.length > 0) throw refuse.input(faults)
   const submissionNo = stored.submissionCount + 1
   const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId)
+  await noteAnswered(db, principal.userId, answered)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'submit')
+  context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'submit', ...toldChanges(doc, before, after) })
   return { submissionNo, submitTime: submitTime.toISOString(), omitted: run.omitted }
 }
 
@@ -237,6 +243,8 @@ export async function withdraw(context: Context<typeof calls.withdrawFormAnswer>
   const { task, stored } = await holdMine(db, principal, input.taskId)
   const closed = roundClosed(task)
   if (closed) throw refuse.inUse(closed)
-  await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'withdraw')
+  if (isCorrecting(task) && !input.reason) throw refuse.field('reason', '填报已截止，请填写更正原因')
+  await takeRepliesBack(db, principal.userId, task.answerId)
+  await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'withdraw', input.reason ?? null)
   return { revision: stored.revision, answerStatus: 'draft' }
 }

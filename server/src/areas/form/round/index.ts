@@ -80,6 +80,7 @@ const resource = mountResource(contract, {
     change: async ({ db, audit }, row, step) => {
       // A round whose time has come begins at once and not with the next minute.
       if (step.verb === 'release') await addJob(db, 'form:clock', {}, { key: 'form:clock:now' })
+      if (step.verb === 'end' || step.verb === 'reopen') await repository.noteEnd(db, row.roundId, step.verb === 'end')
       if (step.verb !== 'begin') return
       const added = await repository.freezeRespondents(db, row.roundId)
       audit({ recordType: 'formRound', recordId: row.roundId, verb: 'freeze', after: { taskCount: added } })

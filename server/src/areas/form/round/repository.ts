@@ -38,6 +38,9 @@ export const holdRound = (db: Db, roundId: string): Promise<Period | undefined> 
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** Notes when a round has ended, or that it goes on. */
+export const noteEnd = (db: Db, roundId: string, ended: boolean) => db.updateTable('form_round').set({ ended_time: ended ? sql<Date>`clock_timestamp()` : null }).where('round_id', '=', roundId).execute()
+
 /** Rounds whose time has come: to begin, or to end with their grace; `only` asks of one. */
 export async function dueRounds(db: Db, step: 'begin' | 'end', limit: number, only: string | null = null): Promise<string[]> {
   const due = step === 'begin' ? sql`round_status = 'waiting' and start_time <= now()` : sql`round_status in ('filling', 'paused') and end_time + grace_minutes * interval '1 minute' < now()`
