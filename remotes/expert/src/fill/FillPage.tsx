@@ -9,6 +9,8 @@ import { toasts } from '@assoc/session'
 import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, StatusTag, theme, Typography, useTab, type SheetStore } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { Correct } from './Correct'
+import { useReturned } from './Returned'
 import { FillSaver } from './saver'
 
 type Opened = ResponseOf<typeof openFormTask>
@@ -64,6 +66,8 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const key = useRef(newKey())
+  const [correct, setCorrect] = useState(false)
+  const returned = useReturned(opened, sheet, editable)
 
   useEffect(() => {
     tab.setTitle(opened.roundName)
@@ -93,7 +97,9 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
     setBusy(true)
     setProblem(null)
     await saver.save()
+    const explained = await returned.flush()
     setBusy(false)
+    if (!explained) return
     const found = faults()
     sheet.show(found)
     if (found.length > 0) return
@@ -117,10 +123,11 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
       setBusy(false)
     }
   }
-  const withdraw = async () => {
+  const withdraw = async (reason: string | null) => {
     setBusy(true)
+    setCorrect(false)
     try {
-      await api(withdrawFormAnswer, { taskId: opened.taskId }, { idempotencyKey: key.current })
+      await api(withdrawFormAnswer, { taskId: opened.taskId, reason }, { idempotencyKey: key.current })
       toasts.success('已撤回，修改后请重新提交')
       await onReload()
     } catch (caught) {
@@ -151,20 +158,22 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
             <Button type="primary" loading={busy} onClick={() => void ask()}>
               提交
             </Button>
-          ) : opened.answerStatus === 'submitted' && opened.closed === null ? (
-            <Button loading={busy} onClick={() => void withdraw()}>
-              撤回修改
+          ) : opened.mayWithdraw ? (
+            <Button loading={busy} onClick={() => (opened.correcting ? setCorrect(true) : void withdraw(null))}>
+              {opened.correcting ? '更正' : '撤回修改'}
             </Button>
           ) : null}
         </Flex>
       </Flex>
       {opened.closed ? <Alert type="info" showIcon title={opened.closed} style={{ marginBottom: 12 }} /> : null}
       {opened.returnReason && editable ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
+      {returned.list}
       {problem ? <Alert type="error" showIcon title={problem} style={{ marginBottom: 12 }} /> : null}
       <Collisions filling={filling} />
       <div style={{ maxWidth: opened.document.table ? undefined : 960, marginInline: 'auto' }}>
-        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} />
+        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} {...(returned.marks ? { marks: returned.marks } : {})} />
       </div>
+      {correct ? <Correct onCorrect={(reason) => void withdraw(reason)} onCancel={() => setCorrect(false)} /> : null}
       <AppModal open={asking !== null} title="提交填报" okText="提交" cancelText="再看看" confirmLoading={busy} onOk={() => void submit()} onCancel={() => setAsking(null)}>
         <p>提交后由协会查看，截止前可以撤回修改。</p>
         {asking && asking.length > 0 ? (

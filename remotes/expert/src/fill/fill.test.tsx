@@ -35,6 +35,9 @@ const opened = {
   lookups: {},
   previous: null,
   returnReason: null,
+  returned: { listed: true, until: null, queries: [] },
+  correcting: false,
+  mayWithdraw: false,
   secondsLeft: 1000,
 } as const
 

@@ -19,13 +19,13 @@ export interface AnsweredProps {
 
 /** The answer itself: a control while the form is filled in, words where it is read or printed. */
 export function Answered({ path, question, name, describedBy, compact = false }: AnsweredProps) {
-  const { sheet, mode, files } = useSheet()
+  const { sheet, mode, files, marks } = useSheet()
   const id = useId()
   const text = path.column === undefined ? path.key : `${path.key}/${path.row ?? ''}/${path.column}`
   const value = sheet.run.value(text)
   const other = answerAt(sheet.run.answers(), otherPath(path))
   const words = typeof other === 'string' ? other : ''
-  if (mode !== 'fill') return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} />
+  if (mode !== 'fill' || marks.locked?.(text)) return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} />
   if (!isAsked(question)) {
     return (
       <output className="fs-told" aria-label={name} style={{ display: 'block' }}>

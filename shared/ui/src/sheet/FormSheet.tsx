@@ -3,7 +3,7 @@ import { isAsked, orderOf } from '@assoc/contract/form/engine/document'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { RichView } from '../rich/RichView'
 import { Button, injectStyle } from '../shell'
-import { SheetContext, type SheetMode } from './context'
+import { SheetContext, useSheet, type SheetMarks, type SheetMode } from './context'
 import { SHEET_CSS } from './css'
 import { Question } from './Question'
 import { progressOf, useVersion, WHOLE, type Sheet } from './store'
@@ -20,7 +20,10 @@ export interface FormSheetProps {
   sheet: Sheet
   mode?: SheetMode
   files?: SheetFiles
+  marks?: SheetMarks
 }
+
+const NO_MARKS: SheetMarks = {}
 
 /** From so many questions on, those out of sight are not laid out. */
 const LONG = 60
@@ -29,11 +32,11 @@ const LONG = 60
 const TABLE_FROM = 640
 
 /** A form as it is filled in, read, or printed. */
-export function FormSheet({ sheet, mode = 'fill', files }: FormSheetProps) {
+export function FormSheet({ sheet, mode = 'fill', files, marks = NO_MARKS }: FormSheetProps) {
   injectStyle('form-sheet', SHEET_CSS)
   const { doc } = sheet.run
   const [narrow, place] = useNarrow()
-  const value = useMemo(() => ({ sheet, mode, files }), [sheet, mode, files])
+  const value = useMemo(() => ({ sheet, mode, files, marks }), [sheet, mode, files, marks])
   const keys = useMemo(() => orderOf(doc), [doc])
   const printed = mode === 'print'
   return (
@@ -48,7 +51,7 @@ export function FormSheet({ sheet, mode = 'fill', files }: FormSheetProps) {
           ) : (
             <TableForm doc={doc} table={doc.table} />
           )
-        ) : mode === 'fill' ? (
+        ) : mode === 'fill' && !marks.only ? (
           <Pages sheet={sheet} keys={keys} />
         ) : (
           doc.pages.map((page) => <Page key={page} sheet={sheet} page={page} keys={keys} titled={doc.pages.length > 1} />)
@@ -163,14 +166,17 @@ function Page({ sheet, page, keys, titled }: { sheet: Sheet; page: string; keys:
 
 function Section({ sheet, section, numbers }: { sheet: Sheet; section: string; numbers: ReadonlyMap<string, number> }) {
   useVersion(sheet, section)
+  const { only } = useSheet().marks
   const block = sheet.run.doc.blocks[section]
   if (!block || !sheet.run.visible(section)) return null
   const columns = block.columns ?? 1
+  const items = only ? block.items.filter(only) : block.items
+  if (only && items.length === 0) return null
   return (
     <section className="fs-section" {...(block.title ? { 'aria-label': block.title } : {})}>
       {block.title ? <h2>{block.title}</h2> : null}
       <div className="fs-grid" style={{ '--fs-columns': columns } as React.CSSProperties}>
-        {block.items.map((key) => {
+        {items.map((key) => {
           const question = sheet.run.doc.questions[key]
           const whole =
             question &&

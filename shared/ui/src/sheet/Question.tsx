@@ -11,7 +11,7 @@ import { elementId, useVersion } from './store'
 
 /** A question of the form with its label, help, answer and fault. It draws itself again when its own answer or state changes. */
 export function Question({ path, number, span }: { path: string; number?: number | undefined; span?: number | undefined }) {
-  const { sheet, mode } = useSheet()
+  const { sheet, mode, marks } = useSheet()
   useVersion(sheet, path)
   const base = useId()
   const question = sheet.run.doc.questions[path]
@@ -55,7 +55,8 @@ export function Question({ path, number, span }: { path: string; number?: number
           {fault}
         </div>
       ) : null}
-      {mode === 'fill' ? <Before path={path} question={question} /> : null}
+      {marks.at?.(path)}
+      {mode === 'fill' && !marks.locked?.(path) ? <Before path={path} question={question} /> : null}
     </div>
   )
 }

@@ -12,8 +12,9 @@ const WIDE_FROM = 7
 
 /** A table whose rows are added while it is filled in. Cells that are copied from a sheet are pasted as cells. */
 export function Repeat({ path, question }: { path: string; question: Question }) {
-  const { sheet, mode } = useSheet()
+  const { sheet, mode, marks } = useSheet()
   const { doc } = sheet.run
+  const grows = mode === 'fill' && !marks.locked?.(path)
   const rows = rowsOf(sheet.run.answers()[path])
   const columns = (question.columns ?? []).filter((key) => doc.questions[key] && !doc.questions[key]?.retired)
   const fixed = new Set(question.fixedRows?.map((one) => one.value))
@@ -32,7 +33,7 @@ export function Repeat({ path, question }: { path: string; question: Question })
       <table
         className="fs-table fs-cards"
         aria-label={sheet.run.label(path)}
-        onPaste={(e) => mode === 'fill' && pasted(e, { sheet, path, columns, add, most })}
+        onPaste={(e) => grows && pasted(e, { sheet, path, columns, add, most })}
       >
         <thead>
           <tr>
@@ -61,18 +62,18 @@ export function Repeat({ path, question }: { path: string; question: Question })
               number={i + 1}
               label={question.fixedRows?.find((one) => one.value === row.id)?.label}
               columns={columns}
-              removable={mode === 'fill' && !named && !fixed.has(row.id)}
+              removable={mode === 'fill' && !named && !fixed.has(row.id) && !marks.locked?.(`${path}/${row.id}`)}
               actions={mode === 'fill' && !named}
             />
           ))}
         </tbody>
       </table>
-      {mode === 'fill' && !named && rows.length < most ? (
+      {grows && !named && rows.length < most ? (
         <Button size="small" icon={<PlusOutlined />} style={{ marginTop: 8 }} onClick={() => add()}>
           添加一行
         </Button>
       ) : null}
-      {mode === 'fill' && rows.length >= most ? <div className="fs-help">已达到 {most} 行的上限</div> : null}
+      {grows && rows.length >= most ? <div className="fs-help">已达到 {most} 行的上限</div> : null}
     </div>
   )
 }
@@ -88,11 +89,12 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ table, row, number, label, columns, removable, actions }: RowProps) {
-  const { sheet } = useSheet()
+  const { sheet, marks } = useSheet()
   return (
     <tr>
       <th scope="row" className={label ? 'fs-cell-left' : ''}>
         {label ?? number}
+        {marks.at?.(`${table}/${row}`)}
       </th>
       {columns.map((column) => (
         <TableCell key={column} table={table} row={row} column={column} number={number} rowLabel={label} />
@@ -128,7 +130,7 @@ function TableCell({
   number: number
   rowLabel: string | undefined
 }) {
-  const { sheet } = useSheet()
+  const { sheet, marks } = useSheet()
   const path = `${table}/${row}/${column}`
   useVersion(sheet, path)
   const question = sheet.run.doc.questions[column]
@@ -145,6 +147,7 @@ function TableCell({
           {fault}
         </div>
       ) : null}
+      {marks.at?.(path)}
     </td>
   )
 }

@@ -70,7 +70,7 @@ export function TableForm({ doc, table }: { doc: FormDoc; table: TableLayout }) 
 const classOf = ({ align, bold }: Cell): string => [align ? `fs-cell-${align}` : '', bold ? 'fs-cell-bold' : ''].filter(Boolean).join(' ')
 
 function FormCell({ cell }: { cell: Placed }) {
-  const { sheet, mode } = useSheet()
+  const { sheet, mode, marks } = useSheet()
   useVersion(sheet, cell.key ?? '-')
   const span = { colSpan: cell.columns, rowSpan: cell.rows }
   const question = cell.key ? sheet.run.doc.questions[cell.key] : undefined
@@ -93,13 +93,15 @@ function FormCell({ cell }: { cell: Placed }) {
           {fault}
         </div>
       ) : null}
+      {marks.at?.(cell.key)}
     </td>
   )
 }
 
 /** A row of the layout for each row of a table question. */
 function Band({ table, row, cells }: { table: string; row: TableRow; cells: readonly Placed[] }) {
-  const { sheet, mode } = useSheet()
+  const { sheet, mode, marks } = useSheet()
+  const grows = mode === 'fill' && !marks.locked?.(table)
   useVersion(sheet, table)
   const question = sheet.run.doc.questions[table]
   if (!question || !sheet.run.visible(table)) return null
@@ -121,12 +123,12 @@ function Band({ table, row, cells }: { table: string; row: TableRow; cells: read
                   table={table}
                   row={id}
                   number={i + 1}
-                  removable={mode === 'fill' && !fixed && j === cells.length - 1}
+                  removable={mode === 'fill' && !fixed && j === cells.length - 1 && !marks.locked?.(`${table}/${id}`)}
                 />
               ))}
             </tr>
           ))}
-      {mode === 'fill' && !fixed && rows.length < most ? (
+      {grows && !fixed && rows.length < most ? (
         <tr>
           <td colSpan={cells.reduce((sum, cell) => sum + cell.columns, 0)}>
             <Button size="small" icon={<PlusOutlined />} aria-label={`${sheet.run.label(table)}：添加一行`} onClick={add}>
@@ -152,7 +154,7 @@ function BandCell({
   number: number
   removable: boolean
 }) {
-  const { sheet, mode } = useSheet()
+  const { sheet, mode, marks } = useSheet()
   const path = `${table}/${row}/${cell.key ?? ''}`
   useVersion(sheet, path)
   const question = cell.key ? sheet.run.doc.questions[cell.key] : undefined
@@ -185,6 +187,7 @@ function BandCell({
           {fault}
         </div>
       ) : null}
+      {cell.key && row !== '' ? marks.at?.(path) : null}
     </td>
   )
 }

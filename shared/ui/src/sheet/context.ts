@@ -1,14 +1,25 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { SheetFiles } from './FormSheet'
 import type { Sheet } from './store'
 
 /** Filling in, reading what was filled in, or printed, with blanks to write in. */
 export type SheetMode = 'fill' | 'read' | 'print'
 
+/** What is said of places of a form besides their answers, such as that a reviewer has sent them back. */
+export interface SheetMarks {
+  /** Stands below the answer at a path; nothing where nothing is said. */
+  at?: (path: string) => ReactNode
+  /** Answers that are only read though the form is filled in. */
+  locked?: (path: string) => boolean
+  /** Questions that are shown, all of them on one page; every one when left out. */
+  only?: (key: string) => boolean
+}
+
 export interface SheetContextValue {
   sheet: Sheet
   mode: SheetMode
   files: SheetFiles | undefined
+  marks: SheetMarks
 }
 
 export const SheetContext = createContext<SheetContextValue | null>(null)

@@ -12,6 +12,8 @@ const colours = (token: typeof lightTokens | typeof darkTokens) =>
     'primary-text': token.colorPrimaryText,
     error: token.colorError,
     'error-bg': token.colorErrorBg,
+    'warn-bg': token.colorWarningBg,
+    warn: token.colorWarningBorder,
     link: token.colorLink,
   })
     .map(([name, value]) => `--f-${name}:${value}`)
@@ -35,6 +37,8 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-must{color:var(--f-error);flex:none}
 .fs-help,.fs-note{color:var(--f-faint);font-size:13px;white-space:pre-wrap;margin:0 0 4px}
 .fs-fault{color:var(--f-error);font-size:13px;margin-top:4px}
+.fs-mark{border:1px solid var(--f-warn);background:var(--f-warn-bg);border-radius:4px;padding:6px 8px;margin-top:6px;font-size:13px;font-weight:400;text-align:start;display:grid;gap:4px}
+.fs-events{margin:0;padding-inline-start:18px;color:var(--f-faint)}
 .fs-before{color:var(--f-faint);font-size:13px;margin-top:4px;display:flex;gap:8px;align-items:baseline;flex-wrap:wrap}
 .fs-link{border:0;text-align:start;background:none;padding:0;color:var(--f-link);cursor:pointer;font:inherit;text-decoration:underline;text-underline-offset:2px}
 .fs-why{font-size:13px;color:var(--f-faint);margin:0 0 4px;padding-inline-start:16px}

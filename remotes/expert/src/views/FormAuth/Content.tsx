@@ -1,14 +1,28 @@
 import { pathOf } from '@assoc/contract/form/engine/answers'
-import { selectAnswerContent } from '@assoc/contract/form/answer'
+import { formAnswer, selectAnswerContent } from '@assoc/contract/form/answer'
+import { selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
 import { dateFormat } from '@assoc/http'
-import { FailedToLoad, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type SheetStore } from '@assoc/ui'
+import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type RowOfResource, type SheetStore } from '@assoc/ui'
 import { useEffect, useState } from 'react'
+import { Compare } from './Compare'
+import { Queries } from './Queries'
+import { useReview } from './Review'
 
-/** What was filled in, as the form shows it, and when it was handed in. */
-export function Content({ answerId }: { answerId: string }) {
+export interface ContentProps {
+  row: RowOfResource<typeof formAnswer>
+  /** The answer was sent back, or a question of it stepped: the list is read anew. */
+  onChanged: () => void
+}
+
+/** What was filled in, as the form shows it, what was sent back of it, and when it was handed in. */
+export function Content({ row, onChanged }: ContentProps) {
+  const { answerId } = row
   const { data, error, reload } = useAnswer(selectAnswerContent, { answerId })
+  const asked = useAnswer(selectFormQueries, { answerId })
   const [sheet, setSheet] = useState<SheetStore | null>(null)
+  const [comparing, setComparing] = useState(false)
+  const review = useReview(row, sheet, asked.data?.queries, onChanged)
   useEffect(() => {
     if (!data) return
     let here = true
@@ -25,23 +39,34 @@ export function Content({ answerId }: { answerId: string }) {
       here = false
     }
   }, [data])
-  if (error) return <FailedToLoad message={error} onRetry={() => void reload()} />
-  if (!data || !sheet) return <Skeleton active paragraph={{ rows: 8 }} />
+  const failed = error ?? asked.error
+  if (failed) return <FailedToLoad message={failed} onRetry={() => void Promise.all([reload(), asked.reload()])} />
+  if (!data || !sheet || !asked.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  const { submissions } = data
   return (
     <section aria-label="填报内容">
-      <Typography.Title level={2} style={{ fontSize: 16 }}>
-        填报内容（第 {data.versionNo} 版）
-      </Typography.Title>
-      <FormSheet sheet={sheet} mode="read" />
-      {data.submissions.length > 0 ? (
-        <ul aria-label="提交记录" style={{ marginTop: 16 }}>
-          {data.submissions.map((one) => (
-            <li key={one.submissionNo}>
-              第 {one.submissionNo} 次提交：{one.userName}，{dateFormat(one.submitTime)}
-            </li>
-          ))}
-        </ul>
+      <Queries row={row} sheet={sheet} queries={asked.data.queries} onStepped={() => void asked.reload().then(onChanged)} />
+      <Flex wrap gap={8} align="center" justify="space-between" style={{ marginBottom: 8 }}>
+        <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+          填报内容（第 {data.versionNo} 版）
+        </Typography.Title>
+        {review.begin}
+      </Flex>
+      {review.bar}
+      <FormSheet sheet={sheet} mode="read" {...(review.marks ? { marks: review.marks } : {})} />
+      {submissions.length > 0 ? (
+        <Flex wrap gap={8} align="flex-start" justify="space-between" style={{ marginTop: 16 }}>
+          <ul aria-label="提交记录" style={{ margin: 0 }}>
+            {submissions.map((one) => (
+              <li key={one.submissionNo}>
+                第 {one.submissionNo} 次提交：{one.userName}，{dateFormat(one.submitTime)}
+              </li>
+            ))}
+          </ul>
+          {submissions.length > 1 ? <Button onClick={() => setComparing(true)}>对比提交</Button> : null}
+        </Flex>
       ) : null}
+      {comparing ? <Compare answerId={answerId} submissions={submissions} onClose={() => setComparing(false)} /> : null}
     </section>
   )
 }

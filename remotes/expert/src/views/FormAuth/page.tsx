@@ -17,19 +17,20 @@ export default resourcePage({
     { field: 'submitTime', width: 160, sortable: true },
     { field: 'submissionCount', width: 90 },
     { field: 'lateReason', width: 140 },
+    { field: 'queryCount', width: 130 },
     { field: 'updateTime', width: 160, sortable: true },
     { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
   ],
   create: false,
   detailWidth: 1080,
-  inDetail: (row) => (
+  inDetail: (row, tools) => (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-      <Content key={`${row.answerId} ${row.updateTime}`} answerId={row.answerId} />
+      <Content key={`${row.answerId} ${row.updateTime}`} row={row} onChanged={() => void tools.reload()} />
     </Suspense>
   ),
   texts: {
     certify: '认证通过后填报人不能再修改。填写或提交过的人不能认证。',
-    refuse: '退回后填报人按原因修改并重新提交。',
+    refuse: '退回后填报人按原因修改并重新提交，全部题目都可以修改。只退回几道题时，请在填报内容中逐题退回。',
     cancel: '作废后不计入统计，填报人不能再提交。',
   },
   emptyText: '还没有填报',

@@ -34,6 +34,8 @@ export default resourcePage({
   fields: {
     versionNo: { help: '不填时使用最新版本' },
     graceMinutes: { help: '截止后仍接收已在路上的提交' },
+    correctionDays: { help: '截止后这些天内，已提交的可以说明原因后更正' },
+    returnScope: { help: '逐题退回时有效' },
     userIds: { kind: 'own', span: 2, render: <PeopleSelect multiple placeholder="输入姓名或账号查找" search={findAccounts} /> },
   },
   usePage: () => {
