@@ -6,6 +6,8 @@ import * as forms from './form/whole'
 import { haveForms } from './shell/late'
 import { UiProvider } from './shell/provider'
 
+export { fakeBrowserStore } from './testing-store'
+
 // Nothing is fetched in a test: what comes late in a browser is there.
 haveForms(forms)
 

@@ -2,8 +2,9 @@ import { CODE } from '@assoc/contract'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { applyPatches, diff, PATCHES, type Conflict } from '@assoc/contract/form/engine/patch'
 import { saveFormDraft } from '@assoc/contract/form/template'
-import { api, ApiError, newKey } from '@assoc/http'
+import { api, ApiError } from '@assoc/http'
 import { makeAutoObservable, observableRef, reaction, runInAction } from 'mobx'
+import { Outgoing } from '../saving'
 import type { DesignerStore } from './store'
 
 /** Pause after the last change until it is with the server, ms. */
@@ -24,11 +25,9 @@ export class DraftSaver {
   revision: number
   /** What the server has. */
   private kept: FormDoc
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private running: Promise<void> | null = null
+  private readonly outgoing = new Outgoing(() => this.send())
   /** What the server has, while it is asked what shall hold. */
   private pending: { revision: number; document: FormDoc } | null = null
-  private attempt: { body: string; key: string } | null = null
   private readonly stop: () => void
 
   constructor(
@@ -38,9 +37,9 @@ export class DraftSaver {
   ) {
     this.revision = revision
     this.kept = store.doc
-    makeAutoObservable<this, 'store' | 'templateId' | 'kept' | 'timer' | 'running' | 'attempt' | 'pending' | 'stop'>(
+    makeAutoObservable<this, 'store' | 'templateId' | 'kept' | 'outgoing' | 'pending' | 'stop'>(
       this,
-      { store: false, templateId: false, kept: observableRef, timer: false, running: false, attempt: false, pending: false, stop: false },
+      { store: false, templateId: false, kept: observableRef, outgoing: false, pending: false, stop: false },
       { autoBind: true },
     )
     store.saveNow = () => void this.save()
@@ -57,17 +56,12 @@ export class DraftSaver {
   private noticed(): void {
     if (this.state === 'conflict' || this.store.doc === this.kept) return
     if (this.state !== 'saving') this.state = 'waiting'
-    clearTimeout(this.timer)
-    this.timer = setTimeout(() => void this.save(), SAVE_PAUSE)
+    this.outgoing.later(SAVE_PAUSE)
   }
 
   /** Sends what is not with the server yet; done when nothing is left, or when it cannot go on. */
   save(): Promise<void> {
-    clearTimeout(this.timer)
-    this.running ??= this.send().finally(() => {
-      this.running = null
-    })
-    return this.running
+    return this.outgoing.now()
   }
 
   private async send(): Promise<void> {
@@ -77,19 +71,16 @@ export class DraftSaver {
       const patches = diff(this.kept, sent).slice(0, PATCHES)
       if (patches.length === 0) return this.settled()
       const input = { templateId: this.templateId, base: this.revision, patches }
-      // A request whose answer was lost is the same request when it is sent again.
-      const text = JSON.stringify(input)
-      if (this.attempt?.body !== text) this.attempt = { body: text, key: newKey() }
       this.state = 'saving'
       try {
         const answer = await api(saveFormDraft, input, {
-          idempotencyKey: this.attempt.key,
+          idempotencyKey: this.outgoing.keyFor(input),
           quiet: [CODE.conflict, CODE.input, CODE.notFound],
         })
         const applied = applyPatches(this.kept, patches)
         const mine = 'doc' in applied ? applied.doc : sent
         runInAction(() => {
-          this.attempt = null
+          this.outgoing.answered()
           this.revision = answer.revision
           this.takeOver(answer.document ?? mine, mine)
         })
@@ -128,10 +119,10 @@ export class DraftSaver {
     if (!(error instanceof ApiError)) {
       this.state = 'lost'
       this.reason = '网络连接失败，稍后自动重试'
-      this.timer = setTimeout(() => void this.save(), RETRY_PAUSE)
+      this.outgoing.later(RETRY_PAUSE)
       return
     }
-    this.attempt = null
+    this.outgoing.answered()
     const current = (error.data as { current?: { revision: number; document: FormDoc; conflicts: Conflict[] } } | null)?.current
     if (error.code === CODE.conflict && current) {
       this.pending = current
@@ -167,7 +158,7 @@ export class DraftSaver {
 
   /** The view is gone for good. */
   end(): void {
-    clearTimeout(this.timer)
+    this.outgoing.stop()
     this.stop()
   }
 }

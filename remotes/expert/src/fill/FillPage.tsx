@@ -1,6 +1,5 @@
 import type { ResponseOf } from '@assoc/contract'
 import { dateFormat } from '@assoc/http'
-import { answerText } from '@assoc/contract/form/engine/display'
 import { pathOf } from '@assoc/contract/form/engine/answers'
 import { openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { answerStatus } from '@assoc/contract/form/answer'
@@ -12,6 +11,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Correct } from './Correct'
 import { useReturned } from './Returned'
 import { FillSaver } from './saver'
+import { Kept, Rejections, saidAt, Unsent } from './Kept'
 
 type Opened = ResponseOf<typeof openFormTask>
 interface Filling {
@@ -77,7 +77,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
     if (!editable) return
     saver.reopen()
     void saver.recover().then((count) => {
-      if (count > 0) toasts.show('info', `已恢复上次未提交到服务器的 ${count} 处填写`)
+      if (count > 0) toasts.show('info', `已恢复本机保存的 ${count} 处填写`)
     })
     const back = () => void saver.save()
     window.addEventListener('online', back)
@@ -170,6 +170,8 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
       {returned.list}
       {problem ? <Alert type="error" showIcon title={problem} style={{ marginBottom: 12 }} /> : null}
       <Collisions filling={filling} />
+      <Rejections sheet={sheet} saver={saver} />
+      {editable ? null : <Unsent sheet={sheet} saver={saver} />}
       <div style={{ maxWidth: opened.document.table ? undefined : 960, marginInline: 'auto' }}>
         <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} {...(returned.marks ? { marks: returned.marks } : {})} />
       </div>
@@ -191,26 +193,9 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
   )
 })
 
-/** Whether what was typed is with the server. */
-const Kept = observer(function Kept({ saver }: { saver: FillSaver }) {
-  const { token } = theme.useToken()
-  const bad = saver.state === 'lost' || saver.state === 'refused'
-  const said = saver.state === 'saving' ? '正在保存' : saver.state === 'waiting' ? '有未保存的内容' : bad ? saver.reason : saver.savedAt ? `已保存 ${dateFormat(saver.savedAt.toISOString()).slice(11)}` : '内容会自动保存'
-  return (
-    <span role="status" style={{ color: bad ? token.colorError : token.colorTextSecondary, maxWidth: 420 }}>
-      {said}
-    </span>
-  )
-})
-
 /** Answers that a colleague has changed at the same time: both values, and which one stays. */
 const Collisions = observer(function Collisions({ filling: { sheet, saver } }: { filling: Filling }) {
   if (saver.collisions.length === 0) return null
-  const said = (path: string, value: Parameters<typeof answerText>[1]) => {
-    const read = pathOf(path)
-    const question = read ? sheet.run.doc.questions[read.column ?? read.key] : undefined
-    return (question && answerText(question, value)) || '未填写'
-  }
   return (
     <Alert
       type="warning"
@@ -224,10 +209,10 @@ const Collisions = observer(function Collisions({ filling: { sheet, saver } }: {
               <strong>{sheet.run.label(one.path)}</strong>
               <Flex gap={8} wrap align="center">
                 <Button size="small" onClick={() => saver.settle(one, true)}>
-                  保留我的：{said(one.path, one.mine)}
+                  保留我的：{saidAt(sheet, one.path, one.mine)}
                 </Button>
                 <Button size="small" onClick={() => saver.settle(one, false)}>
-                  采用同事的：{said(one.path, one.theirs)}
+                  采用同事的：{saidAt(sheet, one.path, one.theirs)}
                 </Button>
               </Flex>
             </li>

@@ -1,13 +1,14 @@
 import '@testing-library/jest-dom'
 import { CODE } from '@assoc/contract'
-import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
+import { getDraftKey } from '@assoc/contract/platform/session'
 import { emptyDoc, type FormDoc } from '@assoc/contract/form/engine/document'
 import { openFormTask, saveFormAnswers, submitFormAnswer } from '@assoc/contract/form/fill'
 import { fakeServer } from '@assoc/http/testing'
 import { signedInAs } from '@assoc/session/testing'
-import { renderUi } from '@assoc/ui/testing'
+import { fakeBrowserStore, renderUi } from '@assoc/ui/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { FillPage } from './FillPage'
+import { replyFormQuery } from '@assoc/contract/form/query'
 
 const doc: FormDoc = {
   ...emptyDoc('自查表', { page: 'p1', section: 's1' }),
@@ -41,14 +42,14 @@ const opened = {
   secondsLeft: 1000,
 } as const
 
+const rest = fakeBrowserStore()
 let server: ReturnType<typeof fakeServer>
 beforeEach(() => {
   jest.useFakeTimers()
   server = fakeServer()
   server.on(openFormTask, () => opened)
-  server.on(selectDraft, () => null)
-  server.on(saveDraft, () => ({ savedTime: '2026-03-02T00:00:00Z' }))
-  server.on(deleteDraft, () => ({}))
+  rest.clear()
+  server.on(getDraftKey, () => ({ key: Buffer.alloc(32, 7).toString('base64') }))
   signedInAs([])
 })
 afterEach(() => {
@@ -123,4 +124,56 @@ test('it is handed in by what the person sees; what is missing is said first, an
   await pass(0)
   expect(server.sent.filter((one) => one.path === submitFormAnswer.path).map((one) => one.input)).toEqual([{ taskId: '7', revision: 4 }])
   expect(screen.getByRole('button', { name: '人数与登记不符' })).toBeInTheDocument()
+})
+
+// Encryption works in a thread of its own, so some real time goes by.
+const realTimeout = setTimeout
+const settle = async () => {
+  for (let i = 0; i < 4; i += 1) {
+    await act(() => new Promise((resolve) => realTimeout(resolve, 30)))
+    await pass(0)
+  }
+}
+
+test('what was typed in the moment before the browser was killed is there again, and is sent on the revision at which it was typed', async () => {
+  const killed = renderUi(<FillPage taskId="7" onLeave={() => undefined} />)
+  for (let i = 0; i < 5; i += 1) await pass(0)
+  await settle()
+  fireEvent.change(await screen.findByRole('textbox', { name: '人数' }), { target: { value: '12' } })
+  await pass(300)
+  await settle()
+  expect(saves()).toEqual([])
+  const kept = new Map(rest)
+  server.on(saveFormAnswers, () => {
+    throw new Error('the process is gone')
+  })
+  killed.unmount()
+  await settle()
+  rest.clear()
+  for (const [place, sealed] of kept) rest.set(place, sealed)
+  // A colleague has answered another value meanwhile.
+  server.on(openFormTask, () => ({ ...opened, answers: { q1: '9' }, revision: 8, revisions: { q1: 8 } }))
+  server.on(saveFormAnswers, () => saved(8, { conflicts: [{ path: 'q1', mine: '12', theirs: '9', revision: 8 }] }))
+  const before = saves().length
+  await open()
+  await settle()
+  expect(saves()[before]?.changes).toEqual([{ path: 'q1', base: 3, value: '12' }])
+  expect(screen.getByRole('button', { name: '保留我的：12' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: '采用同事的：9' })).toBeInTheDocument()
+})
+
+test('of questions that were sent back these alone are changed, with their reason and an explanation that is kept', async () => {
+  const query = { queryId: '5', path: 'q1', queryStatus: 'open' as const, reason: '与年报不符', reply: null, events: [{ verb: 'ask' as const, words: '与年报不符', changed: false, userName: '平', time: '2026-03-02T00:00:00Z' }] }
+  server.on(openFormTask, () => ({ ...opened, answerStatus: 'returned' as const, answers: { q1: '9', q2: '甲' }, returnReason: '请逐题核对', returned: { listed: true, until: null, queries: [query] } }))
+  server.on(replyFormQuery, ({ reply }) => ({ reply: reply ?? null }))
+  await open()
+  expect(screen.queryByText('说明', { selector: '.fs-label span' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: '只看退回的题目' }))
+  expect(screen.getByText('甲')).toBeInTheDocument()
+  expect(screen.queryByRole('textbox', { name: '说明' })).toBeNull()
+  const said = field('人数：说明')
+  fireEvent.change(said, { target: { value: '以章程为准' } })
+  fireEvent.blur(said)
+  await pass(0)
+  expect(server.sent.filter((one) => one.path === replyFormQuery.path).map((one) => one.input)).toEqual([{ taskId: '7', queryId: '5', reply: '以章程为准' }])
 })

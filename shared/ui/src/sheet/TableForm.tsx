@@ -123,6 +123,7 @@ function Band({ table, row, cells }: { table: string; row: TableRow; cells: read
                   table={table}
                   row={id}
                   number={i + 1}
+                  marksRow={j === cells.length - 1}
                   removable={mode === 'fill' && !fixed && j === cells.length - 1 && !marks.locked?.(`${table}/${id}`)}
                 />
               ))}
@@ -146,12 +147,15 @@ function BandCell({
   table,
   row,
   number,
+  marksRow,
   removable,
 }: {
   cell: Placed
   table: string
   row: string
   number: number
+  /** What is said of the whole row stands in its last cell. */
+  marksRow: boolean
   removable: boolean
 }) {
   const { sheet, mode, marks } = useSheet()
@@ -188,6 +192,7 @@ function BandCell({
         </div>
       ) : null}
       {cell.key && row !== '' ? marks.at?.(path) : null}
+      {marksRow && row !== '' ? <div>{marks.at?.(`${table}/${row}`)}</div> : null}
     </td>
   )
 }

@@ -1,29 +1,13 @@
-import { webcrypto } from 'node:crypto'
 import { CODE } from '@assoc/contract'
 import { deleteDraft, saveDraft, selectDraft } from '@assoc/contract/platform/workspace'
 import { getDraftKey } from '@assoc/contract/platform/session'
 import { loginOutTheUser } from '@assoc/contract/rbac/own'
 import { fakeServer } from '@assoc/http/testing'
 import { openSession, session } from '@assoc/session'
+import { fakeBrowserStore } from '../../testing-store'
 import { DraftKeeper } from './draft-store'
 
-// What jsdom lacks: encryption, and a database in the browser; one store with the four actions that are used.
-Object.defineProperty(globalThis.crypto, 'subtle', { configurable: true, value: webcrypto.subtle })
-const rest = new Map<string, unknown>()
-const request = <T>(result: T) => {
-  const made: { result: T; onsuccess?: () => void; onupgradeneeded?: () => void } = { result }
-  void Promise.resolve().then(() => {
-    made.onupgradeneeded?.()
-    made.onsuccess?.()
-  })
-  return made
-}
-const objectStore = () => ({
-  get: (key: string) => request(rest.get(key)),
-  put: (value: unknown, key: string) => request(rest.set(key, value) && undefined),
-  delete: (key: string) => request(rest.delete(key) && undefined),
-})
-globalThis.indexedDB = { open: () => request({ createObjectStore: () => undefined, transaction: () => ({ objectStore }), close: () => undefined }) } as unknown as IDBFactory
+const rest = fakeBrowserStore()
 
 const KEY = 'rbac/DeptForm'
 const config = { title: '', organisation: '', environments: [{ name: 'localhost', origins: ['localhost'] }] }

@@ -1,6 +1,7 @@
 export * from './columns'
 export * from './derive'
 export * from './draft-store'
+export * from './local-draft'
 export { FileLinks } from './FileLinks'
 export * from './form-errors'
 export type { FormField, LinesField } from './FormFields'
