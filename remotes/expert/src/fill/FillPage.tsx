@@ -9,6 +9,7 @@ import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Ske
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Correct } from './Correct'
+import { bothMarks, useParts } from './Parts'
 import { useReturned } from './Returned'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
@@ -68,6 +69,8 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
   const key = useRef(newKey())
   const [correct, setCorrect] = useState(false)
   const returned = useReturned(opened, sheet, editable)
+  const parts = useParts(opened, sheet, editable)
+  const marks = bothMarks(parts.marks, returned.marks)
 
   useEffect(() => {
     tab.setTitle(opened.roundName)
@@ -168,12 +171,13 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
       {opened.closed ? <Alert type="info" showIcon title={opened.closed} style={{ marginBottom: 12 }} /> : null}
       {opened.returnReason && editable ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
       {returned.list}
+      {parts.bar}
       {problem ? <Alert type="error" showIcon title={problem} style={{ marginBottom: 12 }} /> : null}
       <Collisions filling={filling} />
       <Rejections sheet={sheet} saver={saver} />
       {editable ? null : <Unsent sheet={sheet} saver={saver} />}
       <div style={{ maxWidth: opened.document.table ? undefined : 960, marginInline: 'auto' }}>
-        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} {...(returned.marks ? { marks: returned.marks } : {})} />
+        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} {...(marks ? { marks } : {})} />
       </div>
       {correct ? <Correct onCorrect={(reason) => void withdraw(reason)} onCancel={() => setCorrect(false)} /> : null}
       <AppModal open={asking !== null} title="提交填报" okText="提交" cancelText="再看看" confirmLoading={busy} onOk={() => void submit()} onCancel={() => setAsking(null)}>

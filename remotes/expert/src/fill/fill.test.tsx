@@ -8,6 +8,7 @@ import { signedInAs } from '@assoc/session/testing'
 import { fakeBrowserStore, renderUi } from '@assoc/ui/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { FillPage } from './FillPage'
+import { selectFormParts } from '@assoc/contract/form/part'
 import { replyFormQuery } from '@assoc/contract/form/query'
 
 const doc: FormDoc = {
@@ -49,6 +50,7 @@ beforeEach(() => {
   server = fakeServer()
   server.on(openFormTask, () => opened)
   rest.clear()
+  server.on(selectFormParts, () => ({ colleagues: [], parts: [] }))
   server.on(getDraftKey, () => ({ key: Buffer.alloc(32, 7).toString('base64') }))
   signedInAs([])
 })

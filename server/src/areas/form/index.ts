@@ -2,6 +2,7 @@ import type { ServerModule } from '../../platform/module'
 import { answer } from './answer'
 import { demoForms } from './demo/seed'
 import { fill } from './fill'
+import { part } from './part'
 import { query } from './query'
 import { round } from './round'
 import { formGrants, formMenu, formRoles } from './seed'
@@ -10,4 +11,4 @@ import { template } from './template'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, round, answer, fill, query, statistics, { bindings: [], seeds: [formRoles, formGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, formMenu, demoForms] }]

@@ -78,6 +78,7 @@ declare module '../../platform/database/tables' {
     }
     form_personal: { personal_id: IdColumn; answer_id: Id; answer_path: string; shown: string; personal_sealed: string; personal_print: string }
     form_submission_personal: { submission_id: Id; answer_path: string; shown: string; personal_sealed: string; personal_print: string; submission_personal_id: IdColumn }
+    form_task_part: { task_id: Id; block_id: string; user_id: Id; given_by: Id; give_time: Instant }
     form_query: {
       query_id: IdColumn
       answer_id: Id

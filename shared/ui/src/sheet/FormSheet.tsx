@@ -106,6 +106,7 @@ function Faults({ sheet }: { sheet: Sheet }) {
 
 function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
   useVersion(sheet, WHOLE)
+  const { page: said } = useSheet().marks
   const progress = progressOf(sheet)
   const at = Math.max(
     0,
@@ -129,6 +130,7 @@ function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
                 <span className={one.faults > 0 ? 'fs-count fs-faulty' : 'fs-count'}>
                   {one.faults > 0 ? `${one.faults} 处有误` : `${one.answered}/${one.total}`}
                 </span>
+                {said?.(one.page) ? <span className="fs-count">{said(one.page)}</span> : null}
               </button>
             </li>
           ))}

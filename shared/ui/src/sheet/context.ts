@@ -13,6 +13,8 @@ export interface SheetMarks {
   locked?: (path: string) => boolean
   /** Questions that are shown, all of them on one page; every one when left out. */
   only?: (key: string) => boolean
+  /** What is said of a page beside how far it is filled in, such as whose it is. */
+  page?: (page: string) => string
 }
 
 export interface SheetContextValue {

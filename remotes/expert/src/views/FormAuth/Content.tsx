@@ -1,5 +1,5 @@
 import { pathOf } from '@assoc/contract/form/engine/answers'
-import { formAnswer, selectAnswerContent } from '@assoc/contract/form/answer'
+import { selectAnswerContent, type formAnswer } from '@assoc/contract/form/answer'
 import { selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
 import { dateFormat } from '@assoc/http'

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import type { formAnswer } from '@assoc/contract/form/answer'
 import { placeLabel } from '@assoc/contract/form/engine/difference'
-import { queryStatus, selectFormQueries, stepFormQuery } from '@assoc/contract/form/query'
+import { queryStatus, stepFormQuery, type selectFormQueries } from '@assoc/contract/form/query'
 import { api, ApiError, newKey } from '@assoc/http'
 import { session, toasts } from '@assoc/session'
 import { AppModal, Button, Flex, Input, StatusTag, Table, Typography, type RowOfResource, type SheetStore } from '@assoc/ui'

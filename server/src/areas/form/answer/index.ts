@@ -1,14 +1,15 @@
-import type { ResponseOf } from '@assoc/contract'
+import { viewLink, type ResponseOf } from '@assoc/contract'
 import * as calls from '@assoc/contract/form/answer'
 import { has } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
+import { notify } from '../../../platform/notifications/notify'
 import { mountResource } from '../../../platform/resource/mount'
 import { documentOfVersion } from './document'
 import { exportAnswers } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
-import { giveDays, queriesOf } from '../query/repository'
+import { giveDays, queriesOf, submitterOf } from '../query/repository'
 import * as repository from './repository'
 import '../tables'
 
@@ -34,7 +35,11 @@ const resource = mountResource(calls.formAnswer, {
   after: {
     change: async ({ db }, row, step, reason) => {
       if (step.verb === 'certify' || step.verb === 'refuse' || step.verb === 'cancel') await repository.noteOpinion(db, row.answerId, reason)
-      if (step.verb === 'refuse') await giveDays(db, row.answerId, RETURN_DAYS)
+      if (step.verb === 'refuse') {
+        await giveDays(db, row.answerId, RETURN_DAYS)
+        const told = await submitterOf(db, row.answerId)
+        if (told) await notify(db, told.userId, { title: `填报已退回：${told.roundName}`, content: reason ?? '', link: viewLink('expert/QuestionnaireTodo', { task: told.taskId }) })
+      }
       // What is counted are answers that are handed in.
       if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
     },

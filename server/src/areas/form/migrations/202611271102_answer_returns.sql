@@ -53,3 +53,13 @@ insert into form_submission_personal (submission_id, answer_path, shown, persona
 select s.submission_id, p.answer_path, p.shown, p.personal_sealed, p.personal_print
 from form_answer a join form_submission s on s.answer_id = a.answer_id and s.submission_no = a.submission_count join form_personal p on p.answer_id = a.answer_id
 where a.answer_status in ('submitted', 'certified');
+
+-- Who of a company fills in which page or section. It tells and permits nothing: everybody who acts for the company may fill in all of it.
+create table form_task_part (
+  task_id bigint not null references form_task,
+  block_id text not null,
+  user_id bigint not null,
+  given_by bigint not null,
+  give_time timestamptz not null default clock_timestamp(),
+  primary key (task_id, block_id)
+);

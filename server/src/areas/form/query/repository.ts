@@ -76,6 +76,13 @@ export const keepReply = (db: Db, queryId: string, reply: string | null) => db.u
 /** Who has done what to an answer, as the columns of its resource keep it. */
 export const actedOn = async (db: Db, answerId: string): Promise<string[]> => (await db.selectFrom('form_answer').select('acted_by').where('answer_id', '=', answerId).executeTakeFirst())?.acted_by ?? []
 
+/** Who is told that an answer is sent back: whoever handed it in. */
+export async function submitterOf(db: Db, answerId: string): Promise<{ userId: string; taskId: string; roundName: string } | undefined> {
+  const { rows } = await sql<{ userId: string; taskId: string; roundName: string }>`select a.submit_by as "userId", a.task_id as "taskId", r.round_name as "roundName"
+    from form_answer a join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint and a.submit_by is not null`.execute(db)
+  return rows[0]
+}
+
 /** Until when an answer that is sent back may be handed in after the end: the end of the day so many days on, in Shanghai. */
 export const giveDays = (db: Db, answerId: string, days: number) =>
   sql`update form_answer set return_until = ((clock_timestamp() at time zone 'Asia/Shanghai')::date + ${days + 1}::int)::timestamp at time zone 'Asia/Shanghai' - interval '1 second' where answer_id = ${answerId}::bigint`.execute(db)
