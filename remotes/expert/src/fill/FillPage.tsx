@@ -169,7 +169,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
         </Flex>
       </Flex>
       {opened.closed ? <Alert type="info" showIcon title={opened.closed} style={{ marginBottom: 12 }} /> : null}
-      {opened.returnReason && editable ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
+      {opened.returnReason && editable && !returned.list ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
       {returned.list}
       {parts.bar}
       {problem ? <Alert type="error" showIcon title={problem} style={{ marginBottom: 12 }} /> : null}

@@ -1,7 +1,8 @@
 import type { ResponseOf } from '@assoc/contract'
 import type { openFormTask } from '@assoc/contract/form/fill'
+import { placeLabel } from '@assoc/contract/form/engine/difference'
 import { openedBy } from '@assoc/contract/form/engine/opened'
-import { queryStatus, replyFormQuery, UNANSWERED } from '@assoc/contract/form/query'
+import { queryStatus, replyFormQuery, returnSentence, UNANSWERED } from '@assoc/contract/form/query'
 import { api, ApiError, dateFormat } from '@assoc/http'
 import { Alert, Button, Checkbox, Flex, Input, StatusTag, Typography, type FormSheetProps, type SheetStore } from '@assoc/ui'
 import { useMemo, useRef, useState } from 'react'
@@ -70,11 +71,12 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
         description={
           <>
             {problem ? <Typography.Text type="danger">{problem}</Typography.Text> : null}
+            {opened.returnReason && opened.returnReason !== returnSentence(waiting.length) ? <div>{opened.returnReason}</div> : null}
             <ul aria-label="退回的题目" style={{ paddingInlineStart: 20, margin: 0 }}>
               {waiting.map((one) => (
                 <li key={one.queryId}>
                   <Button type="link" size="small" style={{ paddingInline: 0, whiteSpace: 'normal', textAlign: 'start', height: 'auto' }} onClick={() => sheet.jump(one.path)}>
-                    {sheet.run.label(one.path) || sheet.run.label(one.path.split('/')[0] ?? '')}
+                    {placeLabel(sheet.run.doc, one.path, sheet.run.answers())}
                   </Button>
                   ：{one.reason}
                 </li>

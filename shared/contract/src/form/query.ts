@@ -27,6 +27,8 @@ export const UNANSWERED: ReadonlySet<string> = new Set(['open', 'reopened'])
 
 /** Most questions that are sent back at once. */
 export const QUERIES_MOST = 200
+/** What stands for a general reason where single questions are sent back without one. */
+export const returnSentence = (count: number): string => `有 ${count} 道题需要核对，请逐题修改或说明`
 /** Days until an answer that was sent back has to be handed in again, where its round has ended and the reviewer says nothing else. */
 export const RETURN_DAYS = 3
 /** Most days that a reviewer may give. */

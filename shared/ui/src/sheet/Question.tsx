@@ -33,7 +33,7 @@ export function Question({ path, number, span }: { path: string; number?: number
       <div className="fs-label">
         {number === undefined ? null : <span className="fs-no">{number}.</span>}
         <span>{label}</span>
-        {sheet.run.required(path) ? (
+        {sheet.run.required(path) && !marks.locked?.(path) ? (
           <span className="fs-must" title="必填" aria-hidden>
             *
           </span>

@@ -83,7 +83,7 @@ function FormCell({ cell }: { cell: Placed }) {
   }
   const fault = sheet.faultAt(cell.key)
   return (
-    <td {...span} id={elementId(cell.key)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(cell.key) ? 'fs-required' : ''].join(' ')}>
+    <td {...span} id={elementId(cell.key)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(cell.key) && !marks.locked?.(cell.key) ? 'fs-required' : ''].join(' ')}>
       {cell.text ? <span className="fs-cell-text">{cell.text}</span> : null}
       {sheet.run.visible(cell.key) ? (
         <Answered path={{ key: cell.key }} question={question} name={sheet.run.label(cell.key)} compact />
@@ -174,7 +174,7 @@ function BandCell({
     />
   ) : null
   return (
-    <td colSpan={cell.columns} id={elementId(path)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(path) ? 'fs-required' : ''].join(' ')}>
+    <td colSpan={cell.columns} id={elementId(path)} className={[classOf(cell), fault ? 'fs-bad' : '', mode === 'fill' && sheet.run.required(path) && !marks.locked?.(path) ? 'fs-required' : ''].join(' ')}>
       {remove}
       {question && cell.key && (row === '' || sheet.run.visible(path)) ? (
         <Answered

@@ -52,8 +52,8 @@ export function Content({ row, onChanged }: ContentProps) {
         </Typography.Title>
         {review.begin}
       </Flex>
-      {review.bar}
       <FormSheet sheet={sheet} mode="read" {...(review.marks ? { marks: review.marks } : {})} />
+      {review.bar}
       {submissions.length > 0 ? (
         <Flex wrap gap={8} align="flex-start" justify="space-between" style={{ marginTop: 16 }}>
           <ul aria-label="提交记录" style={{ margin: 0 }}>

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { pathOf, pathText } from '@assoc/contract/form/engine/answers'
 import { placeLabel } from '@assoc/contract/form/engine/difference'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
-import { queryStatus, RETURN_DAYS_MOST, type querySent, type returnFormAnswer, type selectFormQueries, type stepFormQuery } from '@assoc/contract/form/query'
+import { queryStatus, RETURN_DAYS_MOST, returnSentence, type querySent, type returnFormAnswer, type selectFormQueries, type stepFormQuery } from '@assoc/contract/form/query'
 import type { z } from 'zod'
 import { personsOf } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -59,7 +59,7 @@ export async function returnAnswer(context: Context<typeof returnFormAnswer>): P
   checkedItems(doc, input.items, new Set(queries.flatMap((query) => (query.queryStatus === 'closed' ? [] : [query.path]))))
   const count = input.items.length + again
   if (count === 0 && !input.reason) throw refuse.field('reason', '请填写退回原因，或选择要退回的题目')
-  const reason = input.reason ?? `有 ${count} 道题需要核对，请逐题修改或说明`
+  const reason = input.reason ?? returnSentence(count)
   // Permit, data scope, version, and that it is another person's are asked by the step itself.
   await changeRow(answerRuntime, { ...(context as unknown as Action), input: { answerId: input.answerId, version: input.version, verb: 'refuse', reason } })
   if (input.until && !(await repository.giveUntil(db, input.answerId, input.until, RETURN_DAYS_MOST))) throw refuse.field('until', `重新提交期限须在今后 ${RETURN_DAYS_MOST} 天内`)
