@@ -9,15 +9,15 @@ import { BY_FILLER, form } from './permits'
 
 const audit = 'form:answer:audit'
 
-/** A question that was sent back: answered by whoever fills in, closed or raised again by a reviewer who has not filled in. */
+/** A question that was sent back: answered by whoever fills in, closed or raised again by a reviewer; who has filled the answer in does neither. */
 export const queryStatus = statusMachine(
   '退回问题状态',
   { open: ['待答复', 'red'], answered: ['已答复', 'blue'], reopened: ['重新提出', 'red'], closed: ['已关闭', 'green'] },
   [
     { from: ['open', 'reopened'], to: 'answered', verb: 'reply', label: '答复', permit: BY_FILLER, single: true },
     { from: ['answered'], to: 'open', verb: 'takeBack', label: '撤回答复', permit: BY_FILLER, single: true },
-    { from: ['answered'], to: 'closed', verb: 'close', label: '关闭', permit: audit, single: true, separate: true },
-    { from: ['answered', 'closed'], to: 'reopened', verb: 'reopen', label: '重新提出', permit: audit, single: true, reason: 'required', separate: true },
+    { from: ['answered'], to: 'closed', verb: 'close', label: '关闭', permit: audit, single: true },
+    { from: ['answered', 'closed'], to: 'reopened', verb: 'reopen', label: '重新提出', permit: audit, single: true, reason: 'required' },
   ],
 )
 export type QueryStatus = z.output<typeof queryStatus.schema>

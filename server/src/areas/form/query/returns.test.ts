@@ -3,11 +3,13 @@ import { formAnswer } from '@assoc/contract/form/answer'
 import type { Answer } from '@assoc/contract/form/engine/answers'
 import { diff } from '@assoc/contract/form/engine/patch'
 import { openFormTask, saveFormAnswers, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
+import { giveFormPart, selectFormParts } from '@assoc/contract/form/part'
 import { compareFormSubmissions, replyFormQuery, returnFormAnswer, selectFormQueries, stepFormQuery } from '@assoc/contract/form/query'
 import { formRound, NEW_ROUND } from '@assoc/contract/form/round'
 import { formTemplate, saveFormDraft, selectFormDraft } from '@assoc/contract/form/template'
 import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { buildCompanies } from '../../member/membership/testing'
 import { selfReview } from '../demo/documents'
 import { stepRounds } from '../round'
 
@@ -179,6 +181,29 @@ test('what was sent back after the end may be handed in within three days, or un
   expect((await save(of, { [BOARD]: '11' })).returnCode).toBe(CODE.ok)
   await sql`update form_answer set return_until = now() - interval '1 second' where answer_id = ${of.answerId}`.execute(db())
   expect((await submit(of)).returnMessage).toBe('填报已结束')
+})
+
+test('a section is given to somebody who acts for the same company, who gets a notice, and to nobody else', async () => {
+  const [companyId] = await buildCompanies(server, 1)
+  const [one, other, stranger] = [await server.person(), await server.person(), await server.person()]
+  for (const person of [one, other])
+    await sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${person.userId}, 'company', ${companyId}, 'liaison', 'COMPANY_USER', 'enterpriseUser', ${person.userId}, false)`.execute(db())
+  const { roundId } = await server.ok(formRound.insert, { ...NEW_ROUND, roundName: '分工', templateId, versionNo: null, startTime: new Date(Date.now() - HOUR).toISOString(), endTime: new Date(Date.now() + HOUR).toISOString(), respondentKind: 'companies', companyIds: [companyId ?? ''], userIds: [] }, { as: maker })
+  await server.ok(formRound.change, { roundId, version: 1, verb: 'release' }, { as: maker })
+  await stepRounds(server.platform)
+  const { rows } = await sql<{ id: string }>`select task_id as id from form_task where round_id = ${roundId}`.execute(db())
+  const taskId = rows[0]?.id ?? ''
+  const give = (userId: string | null, as = one) => server.call(giveFormPart, { taskId, blockId: 'sc7a2k', userId }, { as })
+  expect((await give(stranger.userId)).returnCode).toBe(CODE.input)
+  expect((await give(one.userId, stranger)).returnCode).toBe(CODE.notFound)
+  expect((await give(other.userId)).returnCode).toBe(CODE.ok)
+  const seen = await server.ok(selectFormParts, { taskId }, { as: other })
+  expect(seen.parts).toMatchObject([{ blockId: 'sc7a2k', userId: other.userId }])
+  expect(seen.colleagues.map(({ userId }) => userId).sort()).toEqual([one.userId, other.userId].sort())
+  const notices = await sql<{ title: string }>`select title from notification where user_id = ${other.userId}`.execute(db())
+  expect(notices.rows).toEqual([{ title: '请填写《自查表》的“一、董事会构成”' }])
+  expect((await give(null, other)).returnCode).toBe(CODE.ok)
+  expect((await server.ok(selectFormParts, { taskId }, { as: one })).parts).toEqual([])
 })
 
 const openOf = async ({ answerId }: Handed) => (await queries({ answerId, roundId: '', taskId: '' })).filter(({ queryStatus }) => queryStatus === 'open').length

@@ -77,7 +77,8 @@ export async function stepQuery({ db, principal, input, audit }: Context<typeof 
   if (!stored || !query) throw refuse.notFound()
   const step = queryStatus.find(input.verb, query.queryStatus)
   if (!step) throw refuse.badTransition()
-  const kept = keptFrom(queryStatus, step, await repository.actedOn(db, input.answerId), personsOf(principal))
+  // Who has done what is kept with the answer, which the question belongs to.
+  const kept = keptFrom(queryStatus, { ...step, separate: true }, await repository.actedOn(db, input.answerId), personsOf(principal))
   if (kept) throw refuse.separated(kept, 'formAnswer', input.answerId)
   if (stored.answerStatus !== 'submitted') throw refuse.inUse('填报人正在修改，请在提交后处理')
   if (step.reason === 'required' && !input.reason) throw refuse.field('reason', '请填写重新提出的原因')
