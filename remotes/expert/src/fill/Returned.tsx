@@ -23,12 +23,13 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
   const { listed, queries, until } = opened.returned
   const waiting = useMemo(() => (editable ? queries.filter((one) => UNANSWERED.has(one.queryStatus)) : []), [queries, editable])
   const [alone, setAlone] = useState(true)
-  const [replies, setReplies] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(queries.map((one) => [one.queryId, one.reply ?? ''])))
+  /** What is typed, outside the state: a key in one explanation does not draw the form anew. */
+  const replies = useRef<Record<string, string>>(Object.fromEntries(queries.map((one) => [one.queryId, one.reply ?? ''])))
   const [problem, setProblem] = useState<string | null>(null)
-  const kept = useRef<Record<string, string>>({ ...replies })
+  const kept = useRef<Record<string, string>>({ ...replies.current })
 
   const keep = async (queryId: string): Promise<boolean> => {
-    const reply = (replies[queryId] ?? '').trim()
+    const reply = (replies.current[queryId] ?? '').trim()
     if (kept.current[queryId] === reply) return true
     try {
       await api(replyFormQuery, { taskId: opened.taskId, queryId, reply })
@@ -51,15 +52,15 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
       at: (path) => {
         const query = byPath.get(path)
         return query ? (
-          <Mark query={query} label={sheet.run.label(path)} reply={replies[query.queryId] ?? ''} onReply={(text) => setReplies((all) => ({ ...all, [query.queryId]: text }))} onLeave={() => void keep(query.queryId)} />
+          <Mark query={query} label={sheet.run.label(path)} first={replies.current[query.queryId] ?? ''} onReply={(text) => (replies.current[query.queryId] = text)} onLeave={() => void keep(query.queryId)} />
         ) : null
       },
       ...(isOpen ? { locked: (path: string) => !isOpen(path) } : {}),
       // What depends on them is shown as well: it may have to follow.
       ...(isOpen && alone ? { only: (key: string) => keys.has(key) || isOpen(key) } : {}),
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `keep` is another function with every reply, which is among these
-  }, [waiting, listed, sheet, alone, replies])
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `keep` reads what is typed where it stands
+  }, [waiting, listed, sheet, alone])
 
   const list =
     waiting.length === 0 ? null : (
@@ -98,7 +99,7 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
 }
 
 /** Why a question was sent back, and what is said to it. */
-function Mark({ query, label, reply, onReply, onLeave }: { query: Query; label: string; reply: string; onReply: (text: string) => void; onLeave: () => void }) {
+function Mark({ query, label, first, onReply, onLeave }: { query: Query; label: string; first: string; onReply: (text: string) => void; onLeave: () => void }) {
   return (
     <div className="fs-mark">
       <div>
@@ -110,7 +111,7 @@ function Mark({ query, label, reply, onReply, onLeave }: { query: Query; label: 
         placeholder="修改上面的答案，或在此说明不修改的原因"
         autoSize={{ minRows: 1, maxRows: 4 }}
         maxLength={500}
-        value={reply}
+        defaultValue={first}
         onChange={(e) => onReply(e.target.value)}
         onBlur={onLeave}
       />

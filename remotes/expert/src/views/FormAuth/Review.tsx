@@ -17,6 +17,8 @@ import {
   type SheetStore,
 } from '@assoc/ui'
 import dayjs from 'dayjs'
+import { observable, runInAction, type ObservableMap } from 'mobx'
+import { observer } from 'mobx-react-lite'
 import { useMemo, useRef, useState } from 'react'
 import type { Query } from './Queries'
 
@@ -28,114 +30,100 @@ export interface Review {
   bar: React.ReactNode
 }
 
+/** Reasons by the paths of what is sent back; apart from the state of the page, so that a key in one of them draws that one anew and not the form. */
+type Collected = ObservableMap<string, string>
+type Answer = RowOfResource<typeof formAnswer>
+
+/** Types whose answers follow by themselves: nobody mends them. */
+const FOLLOWS: ReadonlySet<string> = new Set(['calc', 'lookup', 'note'])
+
 /** Reasons are put at questions, rows and cells of an answer; together they are sent back. */
-export function useReview(
-  row: RowOfResource<typeof formAnswer>,
-  sheet: SheetStore | null,
-  queries: readonly Query[] | undefined,
-  onDone: () => void,
-): Review {
-  const [items, setItems] = useState<Readonly<Record<string, string>> | null>(null)
-  const [sending, setSending] = useState(false)
+export function useReview(row: Answer, sheet: SheetStore | null, queries: readonly Query[] | undefined, onDone: () => void): Review {
+  const [items, setItems] = useState<Collected | null>(null)
   const live = useMemo(() => new Set((queries ?? []).flatMap((one) => (one.queryStatus === 'closed' ? [] : [one.path]))), [queries])
   const again = (queries ?? []).filter((one) => one.queryStatus === 'reopened').length
-
-  const marks = useMemo((): NonNullable<FormSheetProps['marks']> | undefined => {
+  const marks = useMemo((): Review['marks'] => {
     if (!items || !sheet) return undefined
     const { doc } = sheet.run
-    const put = (path: string, reason: string | undefined) =>
-      setItems((all) => {
-        const { [path]: _, ...others } = all ?? {}
-        return reason === undefined ? others : { ...others, [path]: reason }
-      })
     return {
       at: (path) => {
-        const question = doc.questions[path.split('/').at(-1) ?? '']
-        const isRow = path.split('/').length === 2
-        // What follows by itself is nobody's to mend.
-        if (!isRow && (!question || ['calc', 'lookup', 'note'].includes(question.type))) return null
-        const label = placeLabel(doc, path, sheet.run.answers())
+        const parts = path.split('/')
+        const question = doc.questions[parts.at(-1) ?? '']
+        if (parts.length !== 2 && (!question || FOLLOWS.has(question.type))) return null
         if (live.has(path)) return <span className="fs-help">已退回</span>
-        const reason = items[path]
-        if (reason === undefined)
-          return (
-            <button
-              type="button"
-              className="fs-link"
-              style={{ fontSize: 13, fontWeight: 400, marginInlineStart: 8 }}
-              aria-label={`退回：${label}`}
-              onClick={() => put(path, '')}
-            >
-              {isRow ? '退回此行' : '退回'}
-            </button>
-          )
-        return (
-          <div className="fs-mark">
-            <Input.TextArea
-              autoFocus
-              aria-label={`${label}：退回原因`}
-              placeholder="退回原因"
-              autoSize={{ minRows: 1, maxRows: 4 }}
-              maxLength={500}
-              value={reason}
-              onChange={(e) => put(path, e.target.value)}
-            />
-            <button
-              type="button"
-              className="fs-link"
-              style={{ justifySelf: 'start' }}
-              aria-label={`不退回：${label}`}
-              onClick={() => put(path, undefined)}
-            >
-              不退回
-            </button>
-          </div>
-        )
+        return <Mark items={items} path={path} label={placeLabel(doc, path, sheet.run.answers())} isRow={parts.length === 2} />
       },
     }
   }, [items, sheet, live])
-
   if (!row.abilities.includes('refuse')) return { marks: undefined, begin: null, bar: null }
-  const chosen = Object.entries(items ?? {})
-  const unsaid = chosen.filter(([, reason]) => reason.trim() === '')
+  const begin = () => setItems(observable.map<string, string>())
   return {
     marks,
-    begin: items ? null : <Button onClick={() => setItems({})}>{again > 0 ? `逐题退回（${again} 题重新提出）` : '逐题退回'}</Button>,
-    bar: items ? (
-      <>
-        {sending ? (
-          <Send
-            row={row}
-            items={chosen.map(([path, reason]) => ({ path, reason: reason.trim() }))}
-            again={again}
-            onCancel={() => setSending(false)}
-            onDone={onDone}
-          />
-        ) : null}
-        <Alert
-          type="info"
-          style={{ marginTop: 12, position: 'sticky', bottom: 0, zIndex: 2 }}
-          title={`已选 ${chosen.length} 处${again > 0 ? `，另有 ${again} 题重新提出` : ''}${unsaid.length > 0 ? `，${unsaid.length} 处未填写原因` : ''}`}
-          action={
-            <Flex gap={8}>
-              <Button size="small" onClick={() => setItems(null)}>
-                取消
-              </Button>
-              <Button
-                size="small"
-                type="primary"
-                disabled={chosen.length + again === 0 || unsaid.length > 0 || chosen.length > QUERIES_MOST}
-                onClick={() => setSending(true)}
-              >
-                退回填报人
-              </Button>
-            </Flex>
-          }
-        />
-      </>
-    ) : null,
+    begin: items ? null : <Button onClick={begin}>{again > 0 ? `逐题退回（${again} 题重新提出）` : '逐题退回'}</Button>,
+    bar: items ? <Bar row={row} items={items} again={again} onCancel={() => setItems(null)} onDone={onDone} /> : null,
   }
 }
+
+/** Sends one answer back, and why. */
+const Mark = observer(function Mark({ items, path, label, isRow }: { items: Collected; path: string; label: string; isRow: boolean }) {
+  const reason = items.get(path)
+  if (reason === undefined)
+    return (
+      <button
+        type="button"
+        className="fs-link"
+        style={{ fontSize: 13, fontWeight: 400, marginInlineStart: 8 }}
+        aria-label={`退回：${label}`}
+        onClick={() => runInAction(() => items.set(path, ''))}
+      >
+        {isRow ? '退回此行' : '退回'}
+      </button>
+    )
+  return (
+    <div className="fs-mark">
+      <Input.TextArea
+        autoFocus
+        aria-label={`${label}：退回原因`}
+        placeholder="退回原因"
+        autoSize={{ minRows: 1, maxRows: 4 }}
+        maxLength={500}
+        value={reason}
+        onChange={(e) => runInAction(() => items.set(path, e.target.value))}
+      />
+      <button type="button" className="fs-link" style={{ justifySelf: 'start' }} aria-label={`不退回：${label}`} onClick={() => runInAction(() => items.delete(path))}>
+        不退回
+      </button>
+    </div>
+  )
+})
+
+/** How much was collected, and sending it back. */
+const Bar = observer(function Bar({ row, items, again, onCancel, onDone }: { row: Answer; items: Collected; again: number; onCancel: () => void; onDone: () => void }) {
+  const [sending, setSending] = useState(false)
+  const chosen = [...items].map(([path, reason]) => ({ path, reason: reason.trim() }))
+  const unsaid = chosen.filter(({ reason }) => reason === '').length
+  const told = [`已选 ${chosen.length} 处`, again > 0 ? `另有 ${again} 题重新提出` : '', unsaid > 0 ? `${unsaid} 处未填写原因` : '', chosen.length > QUERIES_MOST ? `一次最多退回 ${QUERIES_MOST} 处` : '']
+  return (
+    <>
+      {sending ? <Send row={row} items={chosen} again={again} onCancel={() => setSending(false)} onDone={onDone} /> : null}
+      <Alert
+        type="info"
+        style={{ marginTop: 12, position: 'sticky', bottom: 0, zIndex: 2 }}
+        title={told.filter(Boolean).join('，')}
+        action={
+          <Flex gap={8}>
+            <Button size="small" onClick={onCancel}>
+              取消
+            </Button>
+            <Button size="small" type="primary" disabled={chosen.length + again === 0 || unsaid > 0 || chosen.length > QUERIES_MOST} onClick={() => setSending(true)}>
+              退回填报人
+            </Button>
+          </Flex>
+        }
+      />
+    </>
+  )
+})
 
 interface SendProps {
   row: RowOfResource<typeof formAnswer>
