@@ -9,6 +9,7 @@ import type { Answers } from './engine/answers'
 import type { FormDoc } from './engine/document'
 import { formRoundLookup } from './lookups'
 import { BY_FILLER, form } from './permits'
+import { questionFilter } from './question-filter'
 
 const audit = 'form:answer:audit'
 export const answerStatus = statusMachine(
@@ -66,6 +67,8 @@ export const formAnswer = resource({
     roundId: ref('发放', formRoundLookup).optional(),
     companyId: ref('公司', companyLookup).optional(),
     answerStatus: withMeta(z.array(answerStatus.schema), { label: '填报状态' }).optional(),
+    /** By what was answered, of answers that are handed in. */
+    questions: questionFilter.optional(),
   },
   facts: ['respondentName', 'roundName', 'submitTime'],
   told: ['auditOpinion'],

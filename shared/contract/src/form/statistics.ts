@@ -10,7 +10,7 @@ const count = (label: string) => withMeta(z.number().int(), { label, show: 'coun
 const types = z.enum(Object.keys(QUESTION_TYPES) as [QuestionType, ...QuestionType[]])
 
 /** Numbers of a question in figures; decimals as texts, money in 分. */
-const figures = z.object({ count: count('份数'), sum: z.string(), average: z.string(), least: z.string(), most: z.string() })
+const figures = z.object({ count: count('份数'), sum: z.string(), average: z.string(), median: z.string(), least: z.string(), most: z.string() })
 export type Figures = z.output<typeof figures>
 
 const counted = z.object({
@@ -23,8 +23,9 @@ const counted = z.object({
   unit: z.string(),
   /** Answers in which something stands. */
   answered: count('作答'),
+  answeredBefore: count('对比作答').nullable(),
   /** Of questions that are chosen: how many chose each; of a matrix once for each of its rows. */
-  choices: z.array(z.object({ item: z.string(), value: z.string(), label: z.string(), count: count('选择'), before: count('对比').nullable() })),
+  choices: z.array(z.object({ item: z.string(), /** The row of a matrix, empty for other questions. */ itemValue: z.string(), value: z.string(), label: z.string(), count: count('选择'), before: count('对比').nullable() })),
   figures: figures.nullable(),
   /** The same in the round that it is compared with; null where the question is not in it. */
   before: figures.nullable(),
@@ -40,6 +41,28 @@ export const selectFormStatistics = call({
   access: form('answer:read'),
   request: body({ roundId: ref('发放', formRoundLookup), compareId: ref('对比的发放', formRoundLookup).optional() }),
   response: z.object({ tasks: count('应交'), submitted: count('已交'), submittedBefore: count('对比已交').nullable(), questions: z.array(counted) }),
+})
+
+/** Questions that answers can be filtered by, with what can be chosen at each. */
+export const selectCountedQuestions = call({
+  path: '/form/statistics/selectCountedQuestions',
+  title: '查询可筛选的题目',
+  access: form('answer:read'),
+  request: body({ roundId: ref('发放', formRoundLookup) }),
+  response: z.object({
+    roundName: z.string(),
+    questions: z.array(
+      z.object({
+        key: z.string(),
+        label: z.string(),
+        type: types,
+        table: z.string().nullable(),
+        unit: z.string(),
+        options: z.array(z.object({ value: z.string(), label: z.string() })),
+        items: z.array(z.object({ value: z.string(), label: z.string() })),
+      }),
+    ),
+  }),
 })
 
 /** How the answers to one question go together with those to another. */

@@ -2,6 +2,7 @@ import { answerStatus, formAnswer } from '@assoc/contract/form/answer'
 import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 
+const QuestionFilters = lazy(() => import('../../answers/QuestionFilters'))
 const Content = lazy(() => import('./Content').then((m) => ({ default: m.Content })))
 
 /** What respondents have filled in, to be read and certified by somebody who has not filled it in. */
@@ -22,6 +23,13 @@ export default resourcePage({
     { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
   ],
   create: false,
+  ownFilters: ['questions'],
+  above: ({ list }) =>
+    list.store.query.filters['roundId'] || list.store.query.filters['questions'] ? (
+      <Suspense fallback={null}>
+        <QuestionFilters />
+      </Suspense>
+    ) : null,
   detailWidth: 1080,
   inDetail: (row, tools) => (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>

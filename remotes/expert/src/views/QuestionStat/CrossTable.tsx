@@ -2,6 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import { selectFormCrossTable, type selectFormStatistics } from '@assoc/contract/form/statistics'
 import { FailedToLoad, Flex, Select, Skeleton, Table, Typography, useAnswer } from '@assoc/ui'
 import { useState } from 'react'
+import { AnswersLink } from './answers-link'
 
 type Counted = ResponseOf<typeof selectFormStatistics>['questions'][number]
 
@@ -30,7 +31,26 @@ export function CrossTable({ roundId, questions }: { roundId: string; questions:
           pagination={false}
           scroll={{ x: 160 + data.columns.length * 110 }}
           dataSource={data.rows}
-          columns={[{ title: '', dataIndex: 'label', width: 160 }, ...data.columns.map((column) => ({ title: column.label, key: column.value, align: 'right' as const, width: 110, render: (_: unknown, row: { value: string }) => count(row.value, column.value).toLocaleString('zh-CN') }))]}
+          columns={[
+            { title: '', dataIndex: 'label', width: 160 },
+            ...data.columns.map((column) => ({
+              title: column.label,
+              key: column.value,
+              align: 'right' as const,
+              width: 110,
+              render: (_: unknown, row: { value: string; label: string }) => (
+                <AnswersLink
+                  roundId={roundId}
+                  conditions={[
+                    { key: rowKey, kind: 'choice', values: [row.value] },
+                    { key: columnKey, kind: 'choice', values: [column.value] },
+                  ]}
+                  count={count(row.value, column.value)}
+                  label={`${row.label}，${column.label}`}
+                />
+              ),
+            })),
+          ]}
         />
       ) : null}
     </>

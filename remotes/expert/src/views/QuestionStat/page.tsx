@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@assoc/contract'
-import { grouped, moneyText } from '@assoc/contract/form/engine/display'
 import { formRoundLookup } from '@assoc/contract/form/lookups'
-import { selectFormStatistics, type Figures } from '@assoc/contract/form/statistics'
+import { selectFormStatistics } from '@assoc/contract/form/statistics'
 import { useSearchParams } from '@assoc/router'
-import { Chart, FailedToLoad, Flex, RefSelect, Skeleton, StateScreen, Table, theme, Typography, useAnswer } from '@assoc/ui'
+import { FailedToLoad, Flex, RefSelect, Skeleton, StateScreen, theme, Typography, useAnswer } from '@assoc/ui'
 import { lazy, Suspense, type CSSProperties } from 'react'
+import { Choices } from './Choices'
+import { Numbers } from './Numbers'
 
 type Stat = ResponseOf<typeof selectFormStatistics>
 type Counted = Stat['questions'][number]
@@ -53,7 +54,7 @@ export default function QuestionStat() {
       {roundId && data
         ? data.questions.map((one) => (
             <section key={one.key} aria-label={one.label} style={panel}>
-              <Question one={one} compared={data.submittedBefore !== null} />
+              <Question one={one} roundId={roundId} compared={data.submittedBefore !== null} />
             </section>
           ))
         : null}
@@ -70,66 +71,9 @@ export default function QuestionStat() {
 
 const isCrossed = ({ type }: Counted): boolean => type === 'radio' || type === 'select' || type === 'checkbox'
 
-function Question({ one, compared }: { one: Counted; compared: boolean }) {
+function Question({ one, roundId, compared }: { one: Counted; roundId: string; compared: boolean }) {
   const title = `${one.table ? `${one.table}：` : ''}${one.label}`
-  const items = [...new Set(one.choices.map(({ item }) => item))]
-  return (
-    <>
-      {one.figures ? <Numbers title={title} one={one} compared={compared} figures={one.figures} /> : null}
-      {one.choices.length > 0
-        ? items.map((item) => {
-            const shown = one.choices.filter((choice) => choice.item === item)
-            const before = shown.every(({ before: count }) => count !== null)
-            return (
-              <Chart
-                key={item}
-                kind="bar"
-                height={Math.min(320, 140 + shown.length * 24)}
-                title={`${title}${item ? `：${item}` : ''}（${one.answered} 份作答）`}
-                labels={shown.map(({ label }) => label)}
-                series={[{ name: '本次', values: shown.map(({ count }) => count) }, ...(compared && before ? [{ name: '对比', values: shown.map(({ before: count }) => count ?? 0) }] : [])]}
-                unit="count"
-              />
-            )
-          })
-        : null}
-      {!one.figures && one.choices.length === 0 ? (
-        <Typography.Text type="secondary">
-          {title}：还没有作答
-        </Typography.Text>
-      ) : null}
-    </>
-  )
-}
-
-function Numbers({ title, one, compared, figures }: { title: string; one: Counted; compared: boolean; figures: Figures }) {
-  const unit = one.type === 'money' ? (one.unit === 'wan' ? '万元' : '元') : one.unit
-  const said = (text: string) => `${grouped(one.type === 'money' ? moneyText(Math.round(Number(text)), one.unit) : text.includes('.') ? trimmed(text) : text)}${unit && ` ${unit}`}`
-  const rows = [{ key: '本次', ...figures }, ...(compared && one.before ? [{ key: '对比', ...one.before }] : [])]
-  return (
-    <>
-      <Typography.Title level={2} style={{ fontSize: 16, marginTop: 0 }}>
-        {title}（{one.answered} 份作答）
-      </Typography.Title>
-      <Table
-        size="small"
-        rowKey="key"
-        pagination={false}
-        dataSource={rows}
-        scroll={{ x: 640 }}
-        columns={[
-          { title: '', dataIndex: 'key', width: 80 },
-          { title: '个数', dataIndex: 'count', align: 'right', render: (count: number) => count.toLocaleString('zh-CN') },
-          ...(['sum', 'average', 'least', 'most'] as const).map((name) => ({ title: { sum: '合计', average: '平均', least: '最小', most: '最大' }[name], dataIndex: name, align: 'right' as const, render: said })),
-        ]}
-      />
-    </>
-  )
-}
-
-/** A decimal without the zeros at its end. */
-function trimmed(text: string): string {
-  let end = text.length
-  while (text[end - 1] === '0') end -= 1
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
+  if (one.figures) return <Numbers title={title} one={one} roundId={roundId} compared={compared} figures={one.figures} />
+  if (one.choices.length > 0) return <Choices title={title} one={one} roundId={roundId} compared={compared} />
+  return <Typography.Text type="secondary">{title}：还没有作答</Typography.Text>
 }

@@ -10,6 +10,7 @@ import { documentOfVersion } from './document'
 import { exportAnswers } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
 import { giveDays, queriesOf, submitterOf } from '../query/repository'
+import { answeredAs } from './question-filter'
 import * as repository from './repository'
 import '../tables'
 
@@ -22,6 +23,7 @@ const resource = mountResource(calls.formAnswer, {
   changedAt: 'update_time',
   computed: repository.answerComputed,
   keyword: { where: repository.holding },
+  filters: { questions: answeredAs },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.respondentName,
   may: (_principal, row, verb) => verb !== 'certify' || (row.certifyFlag ? row.queryCount === 0 || UNCLOSED : '本次发放不需要认证'),

@@ -17,14 +17,20 @@ const YES_NO: Option[] = [
   { value: 'no', label: '否' },
 ]
 
+/** All counts of a round: whatever is shown of it passes here. */
+async function figuresOf(db: Db, roundId: string, matrices: readonly string[]) {
+  const choices = await repository.choiceCounts(db, roundId, matrices)
+  const numbers = new Map((await repository.numberFigures(db, roundId)).map(({ key, ...figures }) => [key, figures]))
+  const answered = new Map((await repository.answeredCounts(db, roundId)).map(({ key, count }) => [key, count]))
+  return { choices, numbers, answered }
+}
+
 async function read(db: Db, roundId: string) {
   const state = await repository.roundState(db, roundId)
   if (!state) throw refuse.notFound()
   const doc = await documentOfVersion(db, state)
   const matrices = Object.entries(doc.questions).flatMap(([key, { type }]) => (type === 'matrix' ? [key] : []))
-  const choices = await repository.choiceCounts(db, roundId, matrices)
-  const numbers = new Map((await repository.numberFigures(db, roundId)).map(({ key, ...figures }) => [key, figures]))
-  return { state, doc, choices, numbers }
+  return { state, doc, ...(await figuresOf(db, roundId, matrices)) }
 }
 
 const COUNTED: ReadonlySet<Question['type']> = new Set(['radio', 'select', 'checkbox', 'matrix', 'region', 'number', 'money', 'rating', 'calc'])
@@ -38,6 +44,7 @@ function choicesOf(question: Question, made: readonly repository.ChoiceCount[], 
   return items.flatMap((item) =>
     offered.map(({ value, label }) => ({
       item: item.label,
+      itemValue: item.value,
       value,
       label,
       count: find(made, item.value, value),
@@ -46,7 +53,7 @@ function choicesOf(question: Question, made: readonly repository.ChoiceCount[], 
   )
 }
 
-function countedOf(doc: FormDoc, key: string, now: Awaited<ReturnType<typeof read>>, then: Awaited<ReturnType<typeof read>> | null, answered: number): Counted[] {
+function countedOf(doc: FormDoc, key: string, now: Awaited<ReturnType<typeof read>>, then: Awaited<ReturnType<typeof read>> | null): Counted[] {
   const question = doc.questions[key]
   if (!question || !COUNTED.has(question.type)) return []
   const of = (list: readonly repository.ChoiceCount[]) => list.filter((one) => one.key === key)
@@ -58,7 +65,8 @@ function countedOf(doc: FormDoc, key: string, now: Awaited<ReturnType<typeof rea
       type: question.type,
       table: question.in === undefined ? null : (doc.questions[question.in]?.label ?? null),
       unit: question.unit ?? '',
-      answered,
+      answered: now.answered.get(key) ?? 0,
+      answeredBefore: then && inBoth ? (then.answered.get(key) ?? 0) : null,
       choices: choicesOf(question, of(now.choices), then && inBoth ? of(then.choices) : null),
       figures: now.numbers.get(key) ?? null,
       before: (inBoth && then?.numbers.get(key)) || null,
@@ -69,12 +77,30 @@ function countedOf(doc: FormDoc, key: string, now: Awaited<ReturnType<typeof rea
 async function stat({ db, input }: Context<typeof calls.selectFormStatistics>): Promise<Stat> {
   const now = await read(db, input.roundId)
   const then = input.compareId === undefined ? null : await read(db, input.compareId)
-  const answered = new Map((await repository.answeredCounts(db, input.roundId)).map(({ key, count }) => [key, count]))
   return {
     tasks: now.state.tasks,
     submitted: now.state.submitted,
     submittedBefore: then && then.state.submitted,
-    questions: orderOf(now.doc).flatMap((key) => countedOf(now.doc, key, now, then, answered.get(key) ?? 0)),
+    questions: orderOf(now.doc).flatMap((key) => countedOf(now.doc, key, now, then)),
+  }
+}
+
+/** Days are no figures, but answers are filtered by them. */
+const FILTERED: ReadonlySet<Question['type']> = new Set([...COUNTED, 'date'])
+
+async function countedQuestions({ db, input }: Context<typeof calls.selectCountedQuestions>): Promise<ResponseOf<typeof calls.selectCountedQuestions>> {
+  const state = await repository.roundState(db, input.roundId)
+  if (!state) throw refuse.notFound()
+  const doc = await documentOfVersion(db, state)
+  const named = (list: readonly Option[] = []) => list.map(({ value, label }) => ({ value, label }))
+  return {
+    roundName: state.roundName,
+    questions: orderOf(doc).flatMap((key) => {
+      const question = doc.questions[key]
+      if (!question || !FILTERED.has(question.type) || question.personal) return []
+      const { label, type, unit = '', options, items } = question
+      return [{ key, label, type, table: question.in === undefined ? null : (doc.questions[question.in]?.label ?? null), unit, options: named(options), items: named(items) }]
+    }),
   }
 }
 
@@ -96,5 +122,5 @@ async function cross({ db, input }: Context<typeof calls.selectFormCrossTable>):
 
 /** What was answered in figures. */
 export const statistics: ServerModule = {
-  bindings: [handle(calls.selectFormStatistics, stat), handle(calls.selectFormCrossTable, cross)],
+  bindings: [handle(calls.selectFormStatistics, stat), handle(calls.selectFormCrossTable, cross), handle(calls.selectCountedQuestions, countedQuestions)],
 }

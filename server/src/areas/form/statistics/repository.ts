@@ -14,6 +14,7 @@ export interface NumberFigures {
   count: number
   sum: string
   average: string
+  median: string
   least: string
   most: string
 }
@@ -26,11 +27,17 @@ export async function choiceCounts(db: Db, roundId: string, matrices: readonly s
   return rows
 }
 
-/** Sum, average and bounds of the numbers of a round; averages with four decimals. */
+/** Sum, average, median and bounds of the numbers of a round; averages with four decimals. The middle is found in the order of the index. */
 export async function numberFigures(db: Db, roundId: string): Promise<NumberFigures[]> {
   const { rows } = await sql<NumberFigures>`
-    select question_key as key, count(*)::int as count, sum(number)::text as sum, round(avg(number), 4)::text as average, min(number)::text as least, max(number)::text as most
-    from form_value where round_id = ${roundId} and number is not null group by question_key`.execute(db)
+    with figures as (
+      select question_key as key, count(*)::int as count, sum(number) as sum, round(avg(number), 4) as average, min(number) as least, max(number) as most
+      from form_value where round_id = ${roundId} and number is not null group by question_key)
+    select f.key, f.count, f.sum::text as sum, f.average::text as average, f.least::text as least, f.most::text as most,
+      (select round(avg(m.number), 4)::text from (
+        select v.number from form_value v where v.round_id = ${roundId} and v.question_key = f.key and v.number is not null
+        order by v.number offset (f.count - 1) / 2 limit 2 - f.count % 2) m) as median
+    from figures f`.execute(db)
   return rows
 }
 
@@ -51,6 +58,7 @@ export async function crossCounts(db: Db, roundId: string, rowKey: string, colum
 }
 
 export interface RoundState {
+  roundName: string
   templateId: string
   versionNo: number
   sha256: string
@@ -61,7 +69,7 @@ export interface RoundState {
 /** The version that a round is filled in by, and how many have handed it in. */
 export async function roundState(db: Db, roundId: string): Promise<RoundState | undefined> {
   const { rows } = await sql<RoundState>`
-    select r.template_id::text as "templateId", r.version_no as "versionNo", v.sha256,
+    select r.round_name as "roundName", r.template_id::text as "templateId", r.version_no as "versionNo", v.sha256,
       (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status <> 'void') as tasks,
       (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status in ('submitted', 'certified')) as submitted
     from form_round r join form_version v on v.template_id = r.template_id and v.version_no = r.version_no where r.round_id = ${roundId}`.execute(db)

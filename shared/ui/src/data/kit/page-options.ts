@@ -137,6 +137,8 @@ export interface ResourcePageOptions<R extends AnyResource, D extends string = n
   defaultSort?: { field: string; order: 'asc' | 'desc' }
   /** Filters that hold until another choice is made, as on a first visit. */
   defaultFilters?: Record<string, string>
+  /** Filters that a part of the page sets by itself: they stand in the address and on no search form. */
+  ownFilters?: readonly string[]
   /** Always sent with the list, never shown in the address. */
   fixed?: Record<string, unknown>
 }

@@ -53,14 +53,15 @@ const View = observer(function View({ options, part = false }: { options: Option
   const onOpen = (asked?.onOpen as typeof options.onOpen) ?? options.onOpen
   const columns = useMemo(() => options.columns.map((column) => (column.field === definition.status?.field ? { ...column, status: true } : column)), [options.columns, definition])
   const fields = deriveForm(resource, { ...options.fields, ...options.useFields?.(), ...asked?.fields }, options.form, Object.keys(options.fixed ?? {}))
-  const search = asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)
+  const { ownFilters = [] } = options
+  const search = (asked?.search ?? options.search ?? deriveSearch(resource, options.keywordHint)).filter((field) => !ownFilters.includes(field.name))
   const narrowing = narrowingOf(resource, search).filter(({ name: filter }) => !(filter in (options.fixed ?? {})))
   const { filters, lists } = filtersOf(search)
   const idOf = (row: AnyRow) => String(row[definition.id])
   const list = useResourceList<Call>({
     call: resource.list,
     idOf: idOf as never,
-    filters: [...filters, ...narrowing.map((n) => n.name)],
+    filters: [...filters, ...narrowing.map((n) => n.name), ...ownFilters],
     lists,
     sortable: definition.sortable,
     ...(options.defaultSort ? { defaultSort: options.defaultSort } : {}),
