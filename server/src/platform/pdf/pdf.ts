@@ -1,5 +1,6 @@
 import type { RichDoc, RichNode } from '@assoc/contract/core/rich-text'
 import { createRequire } from 'node:module'
+import { drawGrid, type Grid } from './grid'
 import { drawModules } from './modules'
 
 // Both weights of one typeface with all of GB 18030's common characters; only the glyphs that a document uses are put into it.
@@ -32,6 +33,10 @@ export interface DocumentWriter {
   facts(rows: readonly (readonly [label: string, value: string])[]): void
   /** A table whose head stands again on each page; `totals` is its last row, in strong type. */
   table(columns: readonly DocumentColumn[], rows: readonly (readonly string[])[], totals?: readonly string[]): void
+  /** A table with merged cells, each in its frame. */
+  grid(grid: Grid): void
+  /** A question, and below it what was answered. */
+  answer(question: string, text: string): void
   /** A paragraph in small type. */
   note(text: string): void
   /** One value in large type, within a frame, under its label. */
@@ -49,13 +54,13 @@ export interface DocumentWriter {
 }
 
 /**
- * Makes a document on A4 in Chinese type, with page numbers unless it is several documents in one. With a `date` of its own it is the same, byte by byte, whenever it is made. `compress` off leaves its text readable for tests.
+ * Makes a document on A4 in Chinese type, with page numbers unless it is several documents in one. `across` turns the sheets. With a `date` of its own it is the same, byte by byte, whenever it is made. `compress` off leaves its text readable for tests.
  * Answers the bytes of the PDF.
  */
-export async function makePdf(title: string, write: (document: DocumentWriter) => void | Promise<void>, { compress = true, numbered = true, date = new Date() } = {}): Promise<Buffer> {
+export async function makePdf(title: string, write: (document: DocumentWriter) => void | Promise<void>, { compress = true, numbered = true, across = false, date = new Date() } = {}): Promise<Buffer> {
   // Loaded with the first document: it takes as much memory as all calls together.
   const { default: PDFDocument } = await import('pdfkit')
-  const doc = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, compress, info: { Title: title, CreationDate: date } })
+  const doc = new PDFDocument({ size: 'A4', ...(across ? { layout: 'landscape' as const } : {}), margin: MARGIN, bufferPages: true, compress, info: { Title: title, CreationDate: date } })
   const chunks: Buffer[] = []
   const ended = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -113,6 +118,22 @@ function documentOn(doc: Doc, title: string): DocumentWriter {
     },
     table(columns, rows, totals) {
       drawTable(doc, columns, rows, totals)
+    },
+    grid(grid) {
+      drawGrid(doc, grid, { left: MARGIN, width: widthOf(doc), bottom: () => bottomOf(doc), ink: INK.text, line: INK.quiet, fill: INK.head })
+      doc.moveDown(0.6)
+    },
+    answer(question, text) {
+      const options = { width: widthOf(doc), lineGap: 2 }
+      doc.font('strong').fontSize(9.5)
+      const height = doc.heightOfString(question, options)
+      doc.font('text').fontSize(9.5)
+      // A question stands with at least the first lines of its answer.
+      room(doc, height + Math.min(3 * LINE, text ? doc.heightOfString(text, { ...options, width: options.width - INDENT }) : 0))
+      doc.font('strong').fillColor(INK.text).text(question, MARGIN, doc.y, options)
+      if (text) doc.font('text').text(text, MARGIN + INDENT, doc.y + 2, { ...options, width: options.width - INDENT })
+      doc.x = MARGIN
+      doc.moveDown(0.5)
     },
     note(text) {
       doc.font('text').fontSize(8).fillColor(INK.quiet)

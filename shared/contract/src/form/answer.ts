@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { id, instant, optionalText, ref, withMeta } from '../core/fields'
+import { choice, choiceField, id, instant, optionalText, ref, withMeta } from '../core/fields'
 import { pi, plainAnswer } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
@@ -121,12 +121,47 @@ export const selectAnswerPlain = call({
   response: plainAnswer,
 })
 
-/** What was filled in for a round as a workbook: a row a respondent, a sheet for each table. Personal answers are masked. */
+export const exportFormat = choice('文件格式', { xlsx: 'Excel 工作簿', csv: 'CSV', spss: 'SPSS（语法与数据）', docx: 'Word（每份一个文件）', pdf: 'PDF（每份一个文件）' })
+export const exportEncoding = choice('编码', { utf8: 'UTF-8', gb18030: 'GB18030' })
+export const exportValues = choice('选择题内容', { labels: '选项文字', codes: '选项代码' })
+export const exportPersonal = choice('个人信息', { masked: '遮盖', plain: '明文' })
+/** Answers that are a Word or PDF file each, in one archive. */
+export const PAPERS_MOST = 2000
+/** Answers up to which the file comes at once; above, it is made as a work. */
+export const EXPORT_AT_ONCE = { xlsx: 500, csv: 500, spss: 500, docx: 10, pdf: 10 } as const
+
+/**
+ * What was filled in for a round: a row a respondent and a sheet or file for each table, or a paper a respondent. Many are made as a work
+ * whose `workId` goes with F00006. Personal answers are masked, or in plain text for a reason by whoever may see them.
+ */
 export const exportAnswerContent = call({
   path: '/form/answer/exportAnswerContent',
   title: '导出填报内容',
   access: form('answer:read'),
   blob: true,
-  request: body({ roundId: ref('发放', formRoundLookup), /** Those that are handed in when left out. */ answerStatus: withMeta(z.array(answerStatus.schema).min(1).max(6), { label: '填报状态' }).optional() }),
+  request: body({
+    roundId: ref('发放', formRoundLookup),
+    /** Those that are handed in when left out. */
+    answerStatus: withMeta(z.array(answerStatus.schema).min(1).max(6), { label: '填报状态' }).optional(),
+    /** A workbook with labels and masked personal answers when left out. */
+    format: choiceField(exportFormat).optional(),
+    /** Of a CSV file. */
+    encoding: choiceField(exportEncoding).optional(),
+    values: choiceField(exportValues).optional(),
+    personal: choiceField(exportPersonal).optional(),
+    reason: optionalText('导出原因', 200),
+  }),
+  response: z.unknown(),
+})
+
+export const paperFormat = choice('文件格式', { pdf: 'PDF', docx: 'Word' })
+
+/** One answer as it is read on the screen, to be printed or filed. Personal answers are masked. */
+export const exportAnswerPaper = call({
+  path: '/form/answer/exportAnswerPaper',
+  title: '下载填报文件',
+  access: form('answer:read'),
+  blob: true,
+  request: body({ ...ofAnswer, format: choiceField(paperFormat) }),
   response: z.unknown(),
 })

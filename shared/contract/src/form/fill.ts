@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { body, call, signedIn } from '../core/call'
-import { id, optionalText, withMeta } from '../core/fields'
-import { answersSent, answerStatus, documentSent, personalSent } from './answer'
+import { choiceField, id, optionalText, withMeta } from '../core/fields'
+import { answersSent, answerStatus, documentSent, paperFormat, personalSent } from './answer'
 import { answer, type Answer } from './engine/answers'
 import { querySent } from './query'
 import { task } from './task'
@@ -98,4 +98,14 @@ export const withdrawFormAnswer = call({
   write: true,
   request: body({ ...ofTask, reason: optionalText('更正原因', 200) }),
   response: z.object({ revision: z.number().int(), answerStatus: answerStatus.schema }),
+})
+
+/** The person's own answer as a file, as it stands there now. Personal answers are masked. */
+export const exportOwnAnswer = call({
+  path: '/form/fill/exportOwnAnswer',
+  title: '下载本人填报',
+  access: signedIn,
+  blob: true,
+  request: body({ ...ofTask, format: choiceField(paperFormat) }),
+  response: z.unknown(),
 })

@@ -1,5 +1,6 @@
 import { answerAt, type AnswerPath } from '@assoc/contract/form/engine/answers'
 import { isAsked, type Question as Asked } from '@assoc/contract/form/engine/document'
+import { isOverNothing } from '@assoc/contract/form/engine/over-nothing'
 import { answerText } from '@assoc/contract/form/engine/display'
 import { useId } from 'react'
 import { useSheet } from './context'
@@ -22,7 +23,7 @@ export function Answered({ path, question, name, describedBy, compact = false }:
   const { sheet, mode, files, marks } = useSheet()
   const id = useId()
   const text = path.column === undefined ? path.key : `${path.key}/${path.row ?? ''}/${path.column}`
-  const value = sheet.run.value(text)
+  const value = isOverNothing(sheet.run, path) ? undefined : sheet.run.value(text)
   const other = answerAt(sheet.run.answers(), otherPath(path))
   const words = typeof other === 'string' ? other : ''
   if (mode !== 'fill' || marks.locked?.(text)) return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} />

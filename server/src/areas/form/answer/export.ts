@@ -1,73 +1,128 @@
-import type * as calls from '@assoc/contract/form/answer'
-import { answerStatus } from '@assoc/contract/form/answer'
-import { localTime } from '@assoc/contract/core/day'
-import { otherKey, pathText, rowsOf, type Answer, type AnswerPath } from '@assoc/contract/form/engine/answers'
-import { answerText, moneyText } from '@assoc/contract/form/engine/display'
-import { orderOf, type FormDoc, type Question } from '@assoc/contract/form/engine/document'
-import { refuse } from '../../../platform/errors'
-import { writeWorkbook, type CellValue, type SheetInput } from '../../../platform/excel/excel'
+import { CODE, viewLink, type InputOf } from '@assoc/contract'
+import * as calls from '@assoc/contract/form/answer'
+import { loadUserFacts } from '../../../platform/access/load-principal'
+import { has, type Principal } from '../../../platform/access/principal'
+import { writeAudit } from '../../../platform/audit/audit'
+import type { Db } from '../../../platform/database/database'
+import { Refusal, refuse } from '../../../platform/errors'
+import { insertFile, keepReceived } from '../../../platform/files/store'
 import type { Context, FileAnswer } from '../../../platform/http/context'
-import { exportName, originSheet, XLSX } from '../../../platform/resource/workbook'
+import { addJob } from '../../../platform/jobs/queue'
+import { defineJob } from '../../../platform/jobs/worker'
+import type { Platform } from '../../../platform/platform'
+import { giveWay } from '../../../platform/traffic'
+import * as work from '../../../platform/work/work'
+import { fileOf, formatOf, paperOfAnswer, produce, statusesOf, type Asked } from '../export/produce'
+import { countToExport } from '../export/repository'
+import { paperPdf } from '../paper/pdf'
+import { paperWord } from '../paper/word'
 import { documentOfVersion } from './document'
 import * as repository from './repository'
 
-// What was filled in for a round, as a workbook: a row a respondent, and for each table of the form a sheet with its rows.
+// What was filled in leaves as files: a round as a whole, or one answer as a paper.
 
-/** Respondents of one file: it is made in memory while somebody waits. */
-const MOST = 5000
+type Input = InputOf<typeof calls.exportAnswerContent>
 
-const NUMERIC = new Set<Question['type']>(['number', 'calc', 'rating'])
-/** Digits that a number of a workbook keeps; a longer one stays a text, for nothing of it may be lost. */
-const DIGITS = 15
+const JOB = 'form:export-answers'
 
-/** An answer as a cell: numbers as such, money in 元, all else as people read it. */
-function cellOf(question: Question, answer: Answer | undefined, other: string): CellValue {
-  if (question.type === 'money' && typeof answer === 'number') return Number(moneyText(answer))
-  if (NUMERIC.has(question.type) && (typeof answer === 'number' || (typeof answer === 'string' && answer.length <= DIGITS && answer.trim() !== ''))) {
-    const number = Number(answer)
-    if (Number.isFinite(number)) return number
-  }
-  return answerText(question, answer, other)
-}
-
-const textOf = (answer: Answer | undefined): string => (typeof answer === 'string' ? answer : '')
-const headOf = ({ label, type, unit }: Question): string => (type === 'money' ? `${label}（元）` : unit ? `${label}（${unit}）` : label)
-
-/** Sheets of a round's answers; personal ones are masked. */
-export function sheetsOf(doc: FormDoc, rows: readonly repository.ExportedAnswer[]): SheetInput[] {
-  const keys = orderOf(doc).filter((key) => doc.questions[key]?.type !== 'note')
-  const top = keys.filter((key) => doc.questions[key]?.in === undefined && doc.questions[key]?.type !== 'repeat')
-  const cell = (row: repository.ExportedAnswer, path: AnswerPath, key: string, from: Record<string, Answer | undefined>): CellValue => {
-    const question = doc.questions[key] as Question
-    return question.personal ? (row.personal[pathText(path)] ?? '') : cellOf(question, from[key], textOf(from[otherKey(key)]))
-  }
-  const first: SheetInput = {
-    name: '填报内容',
-    header: ['填报对象', '填报状态', '提交时间', ...top.map((key) => headOf(doc.questions[key] as Question))],
-    rows: rows.map((row) => [row.respondentName, answerStatus.labels[row.answerStatus], row.submitTime ? localTime(row.submitTime).slice(0, 16) : '', ...top.map((key) => cell(row, { key }, key, row.content))]),
-    widths: [24, 10, 18, ...top.map(() => 18)],
-    filter: true,
-  }
-  const tables = keys.filter((key) => doc.questions[key]?.type === 'repeat').map((key, i): SheetInput => {
-    const columns = (doc.questions[key]?.columns ?? []).filter((column) => keys.includes(column))
-    return {
-      name: `表格${i + 1}`,
-      header: ['填报对象', ...columns.map((column) => headOf(doc.questions[column] as Question))],
-      rows: rows.flatMap((row) => rowsOf(row.content[key]).map(({ id, cells }) => [row.respondentName, ...columns.map((column) => cell(row, { key, row: id, column }, column, cells))])),
-      widths: [24, ...columns.map(() => 18)],
-      filter: true,
-    }
-  })
-  return [first, ...tables]
-}
-
-export async function exportAnswers({ db, principal, input, audit }: Context<typeof calls.exportAnswerContent>): Promise<FileAnswer> {
-  const { roundId } = input
+async function readRound(db: Db, roundId: string) {
   const round = await repository.roundToExport(db, roundId)
   if (!round) throw refuse.notFound()
-  const rows = await repository.answersToExport(db, roundId, input.answerStatus ?? ['submitted', 'certified'], MOST + 1)
-  if (rows.length > MOST) throw refuse.inUse(`一次最多导出 ${MOST} 份填报，请按填报状态分次导出`)
-  audit({ recordType: 'formRound', recordId: roundId, verb: 'export', after: { count: rows.length } })
-  const body = await writeWorkbook([...sheetsOf(await documentOfVersion(db, round), rows), originSheet({ principal, filter: `发放：${round.roundName}` }, rows.length)])
-  return { fileName: exportName(round.roundName), contentType: XLSX, body }
+  return { roundName: round.roundName, doc: await documentOfVersion(db, round) }
+}
+
+const mayOpen = (principal: Principal): boolean => has(principal, 'pi:plain:view')
+
+export async function exportAnswers({ db, principal, platform, input, request, audit }: Context<typeof calls.exportAnswerContent>): Promise<FileAnswer> {
+  const { roundId } = input
+  const { roundName, doc } = await readRound(db, roundId)
+  const opens = input.personal === 'plain' && Object.values(doc.questions).some(({ personal }) => personal)
+  if (opens && !mayOpen(principal)) throw refuse.field('personal', '您没有查看个人信息明文的权限，请选择遮盖')
+  if (opens && !input.reason?.trim()) throw refuse.field('reason', '导出个人信息明文，请填写导出原因')
+  const total = await countToExport(db, roundId, statusesOf(input))
+  const format = formatOf(input)
+  const isPaper = format === 'docx' || format === 'pdf'
+  if (isPaper && total === 0) throw refuse.field('answerStatus', '没有符合条件的填报')
+  if (isPaper && total > calls.PAPERS_MOST) throw refuse.field('format', `共 ${total} 份，逐份文件一次最多 ${calls.PAPERS_MOST} 份，请按填报状态分次导出，或导出 Excel`)
+  const entry = { recordType: 'formRound', recordId: roundId, verb: 'export', reason: input.reason ?? null, after: { format, values: input.values ?? 'labels', personal: opens ? 'plain' : 'masked', statuses: [...statusesOf(input)], count: total } }
+  if (total <= calls.EXPORT_AT_ONCE[format]) {
+    audit(entry)
+    const asked: Asked = { input, roundName, doc, principal, encryption: platform.encryption }
+    const { taken } = await produce(db, asked, held)
+    return { ...fileOf(asked), body: taken }
+  }
+  const { path, title } = calls.exportAnswerContent
+  const frame = { userId: principal.userId, userName: principal.realName, ip: request.ip, requestId: request.id, path, title }
+  const workId = await db.transaction().execute(async (tx) => {
+    const id = await work.insertWork(tx, JOB, principal.userId, `${title}：${roundName}`, input, total)
+    await addJob(tx, JOB, { workId: id }, { maxAttempts: 3 })
+    // The answer is a refusal, which notes nothing by itself.
+    await writeAudit(tx, frame, [entry])
+    return id
+  })
+  throw new Refusal(CODE.silent, `共 ${total} 份，已转为后台导出，完成后会通知您`, { workId })
+}
+
+async function held(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** Respondents after which the person is told how far it is, and it is looked whether they have cancelled. */
+const TOLD_EVERY = 1000
+const cancelled = new Error('cancelled')
+
+/** The job behind a large export: made with the person's rights as they are now. What was cancelled meanwhile leaves no file. */
+export async function runAnswerExport({ workId }: { workId: string }, platform: Platform): Promise<void> {
+  const { db, files, traffic, encryption } = platform
+  const begun = await work.startWork(db, workId)
+  if (!begun) return
+  const input = begun.input as Input
+  const facts = await loadUserFacts(db, begun.user_id)
+  const principal: Principal | null = facts && facts.accountStatus === 'normal' ? { ...facts.principal, sessionId: '' } : null
+  if (!principal || !has(principal, 'form:answer:read') || (input.personal === 'plain' && !mayOpen(principal)) || !(await repository.mayReadRound(db, principal, input.roundId))) return work.failWork(db, workId, '您已没有导出的权限')
+  const rest = giveWay(traffic)
+  let told = 0
+  const onRows = async (count: number) => {
+    await rest()
+    if (count - told < TOLD_EVERY) return
+    told = count
+    if (!(await work.tellProgress(db, workId, count))) throw cancelled
+  }
+  try {
+    const asked: Asked = { input, ...(await readRound(db, input.roundId)), principal, encryption, onRows }
+    const { taken: received, count } = await produce(db, asked, (bytes) => files.receive(bytes))
+    const keepDays = await platform.settings.parameter('work.keepDays')
+    const { fileName, contentType } = fileOf(asked)
+    await keepReceived(db, files, received, async (tx, kept) => {
+      const fileId = await insertFile(tx, kept, { fileName, contentType, ownerType: 'work', ownerId: workId, createBy: principal.userId })
+      const notice = { title: '导出完成', content: `${asked.roundName}的填报导出已完成，共 ${count} 份。文件保留 ${keepDays} 天。`, link: viewLink('rbac/ExportJob', { record: workId }) }
+      // Cancelled at the last moment: the file is taken back with the transaction.
+      if (!(await work.finishWork(tx, { workId, userId: principal.userId, fileId, rows: count, notice }))) throw cancelled
+    })
+  } catch (error) {
+    if (error === cancelled) return
+    await work.failWork(db, workId, '导出失败，系统会自动重试')
+    throw error
+  }
+}
+defineJob<{ workId: string }>(JOB, runAnswerExport)
+
+const TYPES = { pdf: 'application/pdf', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' } as const
+
+/** One answer as a paper, with its personal answers masked. */
+export async function answerPaper(db: Db, answerId: string, format: keyof typeof TYPES): Promise<FileAnswer> {
+  const [answer, version] = [await repository.answerOfPaper(db, answerId), await repository.versionOfAnswer(db, answerId)]
+  if (!answer || !version) throw refuse.notFound()
+  const personal = Object.fromEntries((await repository.personalOf(db, answerId)).map(({ path, shown }) => [path, shown]))
+  const paper = paperOfAnswer(await documentOfVersion(db, version), answer.roundName, { ...answer, personal })
+  const name = `${answer.roundName}_${answer.respondentName}`.replace(/[\\/:*?"<>|\u0000-\u001f]/g, '_')
+  return { fileName: `${name}.${format}`, contentType: TYPES[format], body: await (format === 'pdf' ? paperPdf(paper) : paperWord(paper)) }
+}
+
+export async function exportPaper({ db, input, audit }: Context<typeof calls.exportAnswerPaper>): Promise<FileAnswer> {
+  const file = await answerPaper(db, input.answerId, input.format)
+  audit({ recordType: 'formAnswer', recordId: input.answerId, verb: 'export', after: { format: input.format } })
+  return file
 }

@@ -7,7 +7,7 @@ import type { ServerModule } from '../../../platform/module'
 import { notify } from '../../../platform/notifications/notify'
 import { mountResource } from '../../../platform/resource/mount'
 import { documentOfVersion } from './document'
-import { exportAnswers } from './export'
+import { exportAnswers, exportPaper } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
 import { giveDays, queriesOf, submitterOf } from '../query/repository'
 import { answeredAs } from './question-filter'
@@ -90,5 +90,5 @@ async function selectPlain({ db, principal, platform, input, audit }: Context<ty
 
 /** What respondents have filled in, for those who sent it round. */
 export const answer: ServerModule = {
-  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain), handle(calls.exportAnswerContent, exportAnswers)],
+  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain), handle(calls.exportAnswerContent, exportAnswers), handle(calls.exportAnswerPaper, exportPaper)],
 }

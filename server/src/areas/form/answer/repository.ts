@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Answers } from '@assoc/contract/form/engine/answers'
+import { scopeOf } from '../../../platform/access/entities'
+import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { accountsHolding, actorName, personName } from '../../../platform/identity/people'
 import { withWriter } from '../../../platform/resource/acted-by'
@@ -160,15 +162,6 @@ export async function personalOfSubmission(db: Db, answerId: string, submissionN
     .execute()
 }
 
-export interface ExportedAnswer {
-  respondentName: string
-  answerStatus: AnswerStatus
-  submitTime: Date | null
-  content: Answers
-  /** Personal answers by their paths, masked. */
-  personal: Record<string, string>
-}
-
 /** The version of a round, and what the round is called. */
 export async function roundToExport(db: Db, roundId: string): Promise<(VersionKey & { roundName: string }) | undefined> {
   const { rows } = await sql<VersionKey & { roundName: string }>`select v.template_id as "templateId", v.version_no as "versionNo", v.sha256, r.round_name as "roundName"
@@ -176,10 +169,25 @@ export async function roundToExport(db: Db, roundId: string): Promise<(VersionKe
   return rows[0]
 }
 
-/** What was filled in for a round, in the order of its tasks. */
-export async function answersToExport(db: Db, roundId: string, statuses: readonly AnswerStatus[], limit: number): Promise<ExportedAnswer[]> {
-  const { rows } = await sql<ExportedAnswer>`select ${respondentName('k')} as "respondentName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content,
-      coalesce((select jsonb_object_agg(p.answer_path, p.shown) from form_personal p where p.answer_id = a.answer_id), '{}') as personal
-    from form_answer a join form_task k on k.task_id = a.task_id where a.round_id = ${roundId}::bigint and a.answer_status = any(${[...statuses]}::text[]) order by a.task_id limit ${limit}`.execute(db)
-  return rows
+const roundScope = scopeOf('formRound')
+
+/** Whether a round lies within somebody's data scope as it is now. */
+export async function mayReadRound(db: Db, principal: Principal, roundId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from form_round r where r.round_id = ${roundId}::bigint and ${roundScope(principal, 'r')}`.execute(db)
+  return rows.length > 0
+}
+
+export interface PaperAnswerRow {
+  roundName: string
+  respondentName: string
+  answerStatus: AnswerStatus
+  submitTime: Date | null
+  content: Answers
+}
+
+/** An answer with what stands at the head of its paper. */
+export async function answerOfPaper(db: Db, answerId: string): Promise<PaperAnswerRow | undefined> {
+  const { rows } = await sql<PaperAnswerRow>`select r.round_name as "roundName", ${respondentName('k')} as "respondentName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content
+    from form_answer a join form_task k on k.task_id = a.task_id join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint`.execute(db)
+  return rows[0]
 }

@@ -2,12 +2,13 @@ import * as calls from '@assoc/contract/form/fill'
 import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
-import { openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
+import { exportOwn, openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
 
 /** Forms as those see them who fill them in. */
 export const fill: ServerModule = {
   bindings: [
     handle(selectOwnFormTasks, selectTasks),
+    handle(calls.exportOwnAnswer, exportOwn),
     handle(calls.openFormTask, openTask),
     handle(calls.saveFormAnswers, saveAnswers),
     handle(calls.submitFormAnswer, submit),

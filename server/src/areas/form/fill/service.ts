@@ -9,13 +9,14 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Encryption } from '../../../platform/encryption/encryption'
-import type { Context } from '../../../platform/http/context'
+import type { Context, FileAnswer } from '../../../platform/http/context'
 import { derivedStep } from '../../../platform/resource/actions'
 import type { Action } from '../../../platform/resource/definition'
 import { answerRuntime } from '../answer'
 import { countedValues, hasPersonalColumn, isKnownKey, personalAt, questionAt, shownAs, withoutPersonal } from '../answer/content'
 import { documentOfVersion } from '../answer/document'
 import { NO_ANSWERS, sheetOfSubmission, toldChanges } from '../answer/differences'
+import { answerPaper } from '../answer/export'
 import * as answers from '../answer/repository'
 import { queriesShown } from '../query/service'
 import { closedWhy, isCorrecting, roundClosed } from './closed'
@@ -77,6 +78,11 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     mayWithdraw: task.answerStatus === 'submitted' && roundClosed(task) === null,
     secondsLeft: Math.max(0, task.secondsLeft),
   }
+}
+
+export async function exportOwn({ db, principal, input }: Context<typeof calls.exportOwnAnswer>): Promise<FileAnswer> {
+  const { answerId } = await mine(db, principal, input.taskId)
+  return answerPaper(db, answerId, input.format)
 }
 
 /** Whether a change of one path touches what the other says: itself, what it stands in, what stands in it. */
