@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@assoc/contract'
 import { dateFormat } from '@assoc/http'
 import { pathOf } from '@assoc/contract/form/engine/answers'
-import { openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
+import { exportOwnAnswer, openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { answerStatus } from '@assoc/contract/form/answer'
 import { api, ApiError, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -11,6 +11,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Correct } from './Correct'
 import { bothMarks, useParts } from './Parts'
 import { useReturned } from './Returned'
+import { PaperButtons } from '../answers/PaperButtons'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
 
@@ -156,6 +157,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
         </Flex>
         <Flex gap={8} align="center" wrap>
           {editable ? <Kept saver={saver} /> : null}
+          {editable ? null : <PaperButtons call={exportOwnAnswer} input={(format) => ({ taskId: opened.taskId, format })} />}
           <Button onClick={onLeave}>返回列表</Button>
           {editable ? (
             <Button type="primary" loading={busy} onClick={() => void ask()}>

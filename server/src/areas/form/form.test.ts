@@ -156,7 +156,7 @@ test('a task is filled in by whoever acts for the company, handed in, sent back 
   expect((await server.ok(selectAnswerPlain, { answerId, paths: ['k8z4mc'] }, { as: designer })).values).toEqual({ k8z4mc: '19900000123' })
   const [head = [], row = []] = await readSheet(await server.file(exportAnswerContent, { roundId }, { as: auditor }), 10)
   const told = (label: string) => row[head.indexOf(label)]
-  expect([told('填报状态'), told('董事会人数（人）'), told('独立董事占比（%）'), told('已设立的专门委员会'), told('填报联系人手机')]).toEqual(['已提交', 9, 33.3, '审计委员会、薪酬与考核委员会', '199****0123'])
+  expect([told('填报状态'), told('董事会人数（人）'), told('独立董事占比（%）'), told('已设立的专门委员会：审计委员会'), told('已设立的专门委员会：提名委员会'), told('填报联系人手机')]).toEqual(['已提交', 9, 33.3, '是', '否', '199****0123'])
   expect((await decide(taskId, 'refuse', '请核对', auditor)).returnCode).toBe(CODE.ok)
   expect((await server.ok(openFormTask, { taskId }, { as: filler })).returnReason).toBe('请核对')
   await save(taskId, { k8h3rd: '11' }, 2, colleague)

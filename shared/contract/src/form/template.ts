@@ -138,3 +138,38 @@ export const selectFormVersion = call({
   request: body({ ...ofTemplate, versionNo: withMeta(z.number().int().min(1).max(100_000), { label: '版本' }) }),
   response: z.object({ versionNo: z.number().int(), sha256: z.string(), document: documentSent }),
 })
+
+const versionNo = withMeta(z.number().int().min(1).max(100_000), { label: '版本' })
+
+/** The data dictionary of the draft, or of a version: a row a question, as a workbook that can be edited and taken back. */
+export const exportFormDictionary = call({
+  path: '/form/template/exportFormDictionary',
+  title: '下载数据字典',
+  access: form('template:read'),
+  blob: true,
+  request: body({ ...ofTemplate, versionNo: versionNo.optional() }),
+  response: z.unknown(),
+})
+
+/** Largest dictionary in MB. */
+export const DICTIONARY_MB = 5
+
+/**
+ * What an edited dictionary would change of the draft; nothing is kept. Its patches are saved as those of the designer are
+ * (`saveFormDraft`), so that what others have changed meanwhile merges or is a conflict.
+ */
+export const readFormDictionary = call({
+  path: '/form/template/readFormDictionary',
+  title: '读取数据字典',
+  access: form('template:update'),
+  multipart: true,
+  maxMb: DICTIONARY_MB,
+  request: body(ofTemplate),
+  response: z.object({
+    revision: revision(),
+    patches: patchesSent,
+    changes: changesSent,
+    /** Rows that are not taken, from 1 without the titles, each with the reason. */
+    refused: z.array(z.object({ row: z.number().int(), message: z.string() })),
+  }),
+})

@@ -1,10 +1,11 @@
 import { pathOf } from '@assoc/contract/form/engine/answers'
-import { selectAnswerContent, type formAnswer } from '@assoc/contract/form/answer'
+import { exportAnswerPaper, selectAnswerContent, type formAnswer } from '@assoc/contract/form/answer'
 import { selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
 import { dateFormat } from '@assoc/http'
 import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type RowOfResource, type SheetStore } from '@assoc/ui'
 import { useEffect, useState } from 'react'
+import { PaperButtons } from '../../answers/PaperButtons'
 import { Compare } from './Compare'
 import { Queries } from './Queries'
 import { useReview } from './Review'
@@ -50,7 +51,10 @@ export function Content({ row, onChanged }: ContentProps) {
         <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
           填报内容（第 {data.versionNo} 版）
         </Typography.Title>
-        {review.begin}
+        <Flex wrap gap={8}>
+          <PaperButtons call={exportAnswerPaper} input={(format) => ({ answerId, format })} />
+          {review.begin}
+        </Flex>
       </Flex>
       <FormSheet sheet={sheet} mode="read" {...(review.marks ? { marks: review.marks } : {})} />
       {review.bar}

@@ -6,6 +6,7 @@ import { session } from '@assoc/session'
 import { PeopleSelect, resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
 
+const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
 const AddRespondents = lazy(() => import('./AddRespondents').then((m) => ({ default: m.AddRespondents })))
 
 async function findAccounts(keyword: string) {
@@ -44,11 +45,17 @@ export default resourcePage({
     return {
       actions: (row, tools) => [
         ...(row.roundStatus !== 'draft' && me.has('form:answer:read') ? [{ key: 'answers', label: '填报情况', onClick: () => void navigate(viewLink('expert/FormAuth', { roundId: row.roundId })) }] : []),
+        ...(row.roundStatus !== 'draft' && row.roundStatus !== 'waiting' && me.has('form:answer:read')
+          ? [
+              { key: 'statistics', label: '统计', last: true, onClick: () => void navigate(viewLink('expert/QuestionStat', { roundId: row.roundId })) },
+              { key: 'exportAnswers', label: '导出填报', last: true, onClick: () => tools.show('exportAnswers', row) },
+            ]
+          : []),
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'add', label: '补发', last: true, onClick: () => tools.show('add', row) }] : []),
       ],
     }
   },
-  dialogs: { add: AddRespondents },
+  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers },
   texts: {
     release: '下发后按开始时间自动开始填报，填报对象以开始时为准。',
     begin: '立即开始填报，填报对象现在确定。',

@@ -4,6 +4,7 @@ import { useNavigate } from '@assoc/router'
 import { resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
 
+const Dictionary = lazy(() => import('./Dictionary').then((m) => ({ default: m.Dictionary })))
 const Versions = lazy(() => import('./Versions').then((m) => ({ default: m.Versions })))
 
 /** Forms that staff design; what is filled in are their published versions. */
@@ -27,12 +28,13 @@ export default resourcePage({
       actions: (row, tools) => [
         ...(row.formStatus === 'archived' ? [] : [{ key: 'design', label: '设计', onClick: () => void navigate(viewLink(row.formKind === 'table' ? 'expert/EditFormTable' : 'expert/EditForm', { formId: row.templateId })) }]),
         ...(row.latestVersion === null ? [] : [{ key: 'versions', label: '版本', last: true, onClick: () => tools.show('versions', row) }]),
+        { key: 'dictionary', label: '数据字典', last: true, onClick: () => tools.show('dictionary', row) },
       ],
     }
   },
   // Published in the designer, where what stands in the way is shown beside the questions.
   steps: { hide: ['publish'] },
-  dialogs: { versions: Versions },
+  dialogs: { versions: Versions, dictionary: Dictionary },
   texts: {
     end: '结束使用后不能再发放，进行中的发放照常填报。需要时可以在设计器中重新发布。',
     archive: '归档后不能再修改和发布，已有的填报照常保留。',

@@ -4,6 +4,7 @@ import { handle } from '../../../platform/http/context'
 import { defineJob } from '../../../platform/jobs/worker'
 import type { ServerModule } from '../../../platform/module'
 import { mountResource } from '../../../platform/resource/mount'
+import { downloadDictionary, readDictionary } from './dictionary'
 import { checkDraft, firstDocument, publish, saveDraft, selectChanges, selectDraft, selectVersion, selectVersions } from './draft'
 import * as repository from './repository'
 import '../tables'
@@ -47,6 +48,8 @@ export const template: ServerModule = {
     handle(calls.checkFormDraft, checkDraft),
     handle(calls.selectFormVersions, selectVersions),
     handle(calls.selectFormVersion, selectVersion),
+    handle(calls.exportFormDictionary, downloadDictionary),
+    handle(calls.readFormDictionary, readDictionary),
   ],
 }
 
