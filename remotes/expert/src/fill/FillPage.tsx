@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@assoc/contract'
+import { CODE, type ResponseOf } from '@assoc/contract'
 import { dateFormat } from '@assoc/http'
 import { pathOf } from '@assoc/contract/form/engine/answers'
 import { exportOwnAnswer, openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
@@ -67,6 +67,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
   const [asking, setAsking] = useState<string[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [places, setPlaces] = useState(opened.places)
   const key = useRef(newKey())
   const [correct, setCorrect] = useState(false)
   const returned = useReturned(opened, sheet, editable)
@@ -95,6 +96,12 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
     // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [saver.isDirty])
 
+  useEffect(() => {
+    if (!saver.moved || saver.isDirty) return
+    toasts.show('info', '表单已更新为新版本，填写的内容已保留')
+    void onReload()
+  }, [saver.moved, saver.isDirty, onReload])
+
   /** Faults without those of personal answers that stand there masked: the server has them whole and checks them. */
   const faults = () => sheet.run.faults(true).filter(({ path }) => saver.personal[path] === undefined || saver.personal[path] !== sheet.run.value(path))
   const ask = async () => {
@@ -121,8 +128,15 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
     } catch (caught) {
       setAsking(null)
       const fields = caught instanceof ApiError ? caught.fields : []
-      if (fields.length > 0) sheet.show(fields.map(({ path, message }) => ({ path, message })))
-      else setProblem(caught instanceof ApiError ? caught.message : '网络连接失败，没有提交成功，请重试')
+      if (fields.length > 0) {
+        sheet.show(fields.map(({ path, message }) => ({ path, message })))
+        // Others may have taken the last place of an option meanwhile.
+        if (places.length > 0) void api(openFormTask, { taskId: opened.taskId }).then((now) => setPlaces(now.places), () => undefined)
+      } else if (caught instanceof ApiError && caught.code === CODE.conflict) {
+        // A colleague, or a newer version of the form: what is handed in has been seen.
+        toasts.show('info', caught.message)
+        await onReload()
+      } else setProblem(caught instanceof ApiError ? caught.message : '网络连接失败，没有提交成功，请重试')
     } finally {
       setBusy(false)
     }
@@ -179,7 +193,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
       <Rejections sheet={sheet} saver={saver} />
       {editable ? null : <Unsent sheet={sheet} saver={saver} />}
       <div style={{ maxWidth: opened.document.table ? undefined : 960, marginInline: 'auto' }}>
-        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} {...(marks ? { marks } : {})} />
+        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} places={places} {...(marks ? { marks } : {})} />
       </div>
       {correct ? <Correct onCorrect={(reason) => void withdraw(reason)} onCancel={() => setCorrect(false)} /> : null}
       <AppModal open={asking !== null} title="提交填报" okText="提交" cancelText="再看看" confirmLoading={busy} onOk={() => void submit()} onCancel={() => setAsking(null)}>

@@ -29,6 +29,7 @@ const opened = {
   submitTime: null,
   closed: null,
   document: doc,
+  versionNo: 1,
   answers: {},
   personal: {},
   revision: 3,
@@ -41,6 +42,7 @@ const opened = {
   correcting: false,
   mayWithdraw: false,
   secondsLeft: 1000,
+  places: [],
 } as const
 
 const rest = fakeBrowserStore()
@@ -62,7 +64,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
 const saves = () => server.sent.filter((one) => one.path === saveFormAnswers.path).map((one) => one.input as { since: number; changes: { path: string; value?: unknown; base: number }[] })
 const field = (name: string) => screen.getByRole('textbox', { name })
-const saved = (revision: number, more: object = {}) => ({ revision, answerStatus: 'draft', personal: {}, conflicts: [], others: [], ...more })
+const saved = (revision: number, more: object = {}) => ({ revision, versionNo: 1, answerStatus: 'draft', personal: {}, conflicts: [], others: [], ...more })
 
 async function open() {
   renderUi(<FillPage taskId="7" onLeave={() => undefined} />)

@@ -49,6 +49,9 @@ export class FillSaver {
   collisions: Collision[] = []
   rejected: Rejected[] = []
   status: Opened['answerStatus']
+  /** The round has gone over to another version of the form since it was opened. */
+  moved = false
+  private readonly versionNo: number
   /** Masked values of personal answers, by path. */
   personal: Record<string, string>
   private revision: number
@@ -62,17 +65,18 @@ export class FillSaver {
 
   constructor(
     private readonly taskId: string,
-    opened: Pick<Opened, 'revision' | 'personal' | 'answerStatus'>,
+    opened: Pick<Opened, 'revision' | 'versionNo' | 'personal' | 'answerStatus'>,
     /** The form; set when it is made, for it is made with what reports its changes. */
     private readonly sheet: () => SheetStore,
   ) {
     this.revision = opened.revision
+    this.versionNo = opened.versionNo
     this.personal = opened.personal
     this.status = opened.answerStatus
     this.local = new LocalDraft(`expert/fill/${taskId}`)
-    makeAutoObservable<this, 'sheet' | 'pending' | 'outgoing' | 'tries' | 'local' | 'revision' | 'closed' | 'recovered' | 'taskId'>(
+    makeAutoObservable<this, 'sheet' | 'pending' | 'outgoing' | 'tries' | 'local' | 'revision' | 'versionNo' | 'closed' | 'recovered' | 'taskId'>(
       this,
-      { sheet: false, pending: false, outgoing: false, tries: false, local: false, revision: false, closed: false, recovered: false, taskId: false },
+      { sheet: false, pending: false, outgoing: false, tries: false, local: false, revision: false, versionNo: false, closed: false, recovered: false, taskId: false },
       { autoBind: true },
     )
   }
@@ -169,6 +173,7 @@ export class FillSaver {
   private arrived(sent: readonly [string, Pending][], answer: ResponseOf<typeof saveFormAnswers>): void {
     this.revision = answer.revision
     this.status = answer.answerStatus
+    this.moved = answer.versionNo !== this.versionNo
     for (const [path, old] of sent) {
       const now = this.pending.get(path)
       if (now === old) this.pending.delete(path)

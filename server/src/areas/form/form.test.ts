@@ -183,7 +183,7 @@ test('two colleagues fill in at once: other questions merge, the same one tells 
   const { taskId } = await openRound()
   await save(taskId, { k8h3rd: '9' })
   const { data } = await save(taskId, { k1w6bn: '3', k8h3rd: '7' }, 0, colleague)
-  expect(data).toEqual({ revision: 2, answerStatus: 'draft', personal: {}, conflicts: [{ path: 'k8h3rd', mine: '7', theirs: '9', revision: 1 }], others: [] })
+  expect(data).toEqual({ revision: 2, versionNo: 1, answerStatus: 'draft', personal: {}, conflicts: [{ path: 'k8h3rd', mine: '7', theirs: '9', revision: 1 }], others: [] })
   expect((await save(taskId, { k2s1ka: '4' }, 1)).data).toMatchObject({ others: [{ path: 'k1w6bn', value: '3', revision: 2 }] })
   // Sent twice, it changes nothing the second time.
   expect((await save(taskId, { k2s1ka: '4' }, 1)).data).toMatchObject({ revision: 3, conflicts: [] })

@@ -55,6 +55,7 @@ declare module '../../platform/database/tables' {
       update_time: Instant
       version: WithDefault<number>
     }
+    form_quota: { quota_id: IdColumn; round_id: Id; question_key: string; choice: string; places: number }
     form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; create_time: Instant }
     form_answer: {
       answer_id: IdColumn
@@ -72,6 +73,8 @@ declare module '../../platform/database/tables' {
       submission_count: WithDefault<number>
       dept_id: Id | null
       acted_by: WithDefault<string[]>
+      /** The version that it is filled in by; that of the round until it is handed in. */
+      version_no: WithDefault<number>
       create_time: Instant
       update_time: Instant
       version: WithDefault<number>
@@ -91,7 +94,7 @@ declare module '../../platform/database/tables' {
       update_time: Instant
     }
     form_query_event: { event_id: IdColumn; query_id: Id; verb: string; words: string | null; changed: WithDefault<boolean>; user_id: Id; event_time: Instant }
-    form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant }
+    form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant; version_no: WithDefault<number> }
     form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
   }
 }

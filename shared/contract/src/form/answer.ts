@@ -60,6 +60,7 @@ export const formAnswer = resource({
     queryCount: withMeta(z.number().int(), { label: '未关闭的退回题目', show: 'count' }),
     /** Until when what was sent back may be handed in again after the end. */
     returnUntil: withMeta(z.string().nullable(), { label: '重新提交期限', show: 'instant' }),
+    versionNo: withMeta(z.number().int(), { label: '版本' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -21,6 +21,8 @@ export const openFormTask = call({
   response: z.object({
     ...task,
     document: documentSent,
+    /** The version of the document; a running round may go over to a newer one. */
+    versionNo: z.number().int(),
     /** Without personal answers, which stand masked in `personal`. */
     answers: answersSent,
     personal: personalSent,
@@ -41,6 +43,8 @@ export const openFormTask = call({
     mayWithdraw: z.boolean(),
     /** Until the end with its grace, by the server's clock. */
     secondsLeft: z.number().int(),
+    /** Places of options that are limited, and still there for this answer. */
+    places: z.array(z.object({ questionKey: z.string(), choice: z.string(), left: z.number().int() })),
   }),
 })
 
@@ -69,6 +73,8 @@ export const saveFormAnswers = call({
   request: body({ ...ofTask, since: z.number().int().min(0), changes: z.array(change).max(500, '一次最多保存 500 处修改') }),
   response: z.object({
     revision: z.number().int(),
+    /** Another one than when the task was opened: the form has to be opened anew. */
+    versionNo: z.number().int(),
     answerStatus: answerStatus.schema,
     /** Masked values of the personal answers among what was saved. */
     personal: personalSent,

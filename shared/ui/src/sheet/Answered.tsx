@@ -20,7 +20,7 @@ export interface AnsweredProps {
 
 /** The answer itself: a control while the form is filled in, words where it is read or printed. */
 export function Answered({ path, question, name, describedBy, compact = false }: AnsweredProps) {
-  const { sheet, mode, files, marks } = useSheet()
+  const { sheet, mode, files, marks, places } = useSheet()
   const id = useId()
   const text = path.column === undefined ? path.key : `${path.key}/${path.row ?? ''}/${path.column}`
   const value = isOverNothing(sheet.run, path) ? undefined : sheet.run.value(text)
@@ -51,6 +51,7 @@ export function Answered({ path, question, name, describedBy, compact = false }:
       required={sheet.run.required(text)}
       disabled={false}
       files={files}
+      places={path.column === undefined ? places.filter((one) => one.questionKey === path.key) : []}
       compact={compact}
     />
   )

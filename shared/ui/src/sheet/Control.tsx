@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { AddressInput, DatePicker, RangePicker } from '../data/lazy'
 import { Select } from '../data/kit/select'
 import { Input } from '../shell'
+import type { OptionPlaces } from './context'
 import type { SheetFiles } from './FormSheet'
 import { FilesControl } from './FilesControl'
 import { numberText, typedNumber, unitOf } from './numbers'
@@ -25,6 +26,8 @@ export interface ControlProps {
   required: boolean
   disabled: boolean
   files: SheetFiles | undefined
+  /** Options of this question with a number of places. */
+  places?: readonly OptionPlaces[]
   /** In a cell of a table: without a frame of its own. */
   compact?: boolean
 }
@@ -113,7 +116,7 @@ export function Control(props: ControlProps): ReactNode {
             showSearch
             style={{ width: '100%', maxWidth: compact ? undefined : 360 }}
             value={text || null}
-            options={offered(question.options, [text]).map((one) => ({ value: one.value, label: one.label }))}
+            options={offered(question.options, [text]).map((one) => ({ value: one.value, label: `${one.label}${placesText(leftOf(props, one))}`, disabled: leftOf(props, one) === 0 && one.value !== text }))}
             onChange={(next: string | null | undefined) => onChange(next ?? undefined)}
             onBlur={onLeave}
           />
@@ -162,6 +165,10 @@ const modeOf = ({ format, mask }: Question) => ({
 /** Choices that can be made: those that are offered, and a retired one where it has been chosen before. */
 const offered = (options: readonly Option[] = [], chosen: readonly string[] = []): readonly Option[] =>
   options.filter((one) => !one.retired || chosen.includes(one.value))
+
+/** Places that are left of an option; undefined where it has no number of them. */
+const leftOf = ({ places }: Pick<ControlProps, 'places'>, { value }: Option): number | undefined => places?.find((one) => one.choice === value)?.left
+const placesText = (left: number | undefined): string => (left === undefined ? '' : left === 0 ? '（已满）' : `（剩余 ${left}）`)
 
 const dayText = (day: Dayjs | Dayjs[] | null): string | null => (day && !Array.isArray(day) ? day.format('YYYY-MM-DD') : null)
 const within = ({ min, max }: Question) => ({ ...(min ? { minDate: dayjs(min) } : {}), ...(max ? { maxDate: dayjs(max) } : {}) })
@@ -260,14 +267,17 @@ function Choices(props: ControlProps) {
               id={i === 0 ? id : `${id}-${one.value}`}
               type={many ? 'checkbox' : 'radio'}
               name={id}
-              disabled={disabled}
+              disabled={disabled || (leftOf(props, one) === 0 && !chosen.includes(one.value))}
               checked={chosen.includes(one.value)}
               onChange={(e) => choose(one.value, e.target.checked)}
               // A choice that need not be made can be taken back: by pressing it again, as radio buttons themselves cannot.
               onClick={() => !many && !props.required && chosen.includes(one.value) && onChange(undefined)}
               onKeyDown={(e) => !many && !props.required && (e.key === 'Delete' || e.key === 'Backspace') && onChange(undefined)}
             />
-            <span>{one.label}</span>
+            <span>
+              {one.label}
+              {placesText(leftOf(props, one))}
+            </span>
           </label>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { isAsked, orderOf } from '@assoc/contract/form/engine/document'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { RichView } from '../rich/RichView'
 import { Button, injectStyle } from '../shell'
-import { SheetContext, useSheet, type SheetMarks, type SheetMode } from './context'
+import { SheetContext, useSheet, type OptionPlaces, type SheetMarks, type SheetMode } from './context'
 import { SHEET_CSS } from './css'
 import { Question } from './Question'
 import { progressOf, useVersion, WHOLE, type Sheet } from './store'
@@ -21,9 +21,12 @@ export interface FormSheetProps {
   mode?: SheetMode
   files?: SheetFiles
   marks?: SheetMarks
+  /** Options with a number of places. */
+  places?: readonly OptionPlaces[]
 }
 
 const NO_MARKS: SheetMarks = {}
+const UNLIMITED: readonly OptionPlaces[] = []
 
 /** From so many questions on, those out of sight are not laid out. */
 const LONG = 60
@@ -32,11 +35,11 @@ const LONG = 60
 const TABLE_FROM = 640
 
 /** A form as it is filled in, read, or printed. */
-export function FormSheet({ sheet, mode = 'fill', files, marks = NO_MARKS }: FormSheetProps) {
+export function FormSheet({ sheet, mode = 'fill', files, marks = NO_MARKS, places = UNLIMITED }: FormSheetProps) {
   injectStyle('form-sheet', SHEET_CSS)
   const { doc } = sheet.run
   const [narrow, place] = useNarrow()
-  const value = useMemo(() => ({ sheet, mode, files, marks }), [sheet, mode, files, marks])
+  const value = useMemo(() => ({ sheet, mode, files, marks, places }), [sheet, mode, files, marks, places])
   const keys = useMemo(() => orderOf(doc), [doc])
   const printed = mode === 'print'
   return (

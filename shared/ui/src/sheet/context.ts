@@ -2,6 +2,13 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { SheetFiles } from './FormSheet'
 import type { Sheet } from './store'
 
+/** An option of which only some can be chosen, and how many places are left. */
+export interface OptionPlaces {
+  questionKey: string
+  choice: string
+  left: number
+}
+
 /** Filling in, reading what was filled in, or printed, with blanks to write in. */
 export type SheetMode = 'fill' | 'read' | 'print'
 
@@ -22,6 +29,7 @@ export interface SheetContextValue {
   mode: SheetMode
   files: SheetFiles | undefined
   marks: SheetMarks
+  places: readonly OptionPlaces[]
 }
 
 export const SheetContext = createContext<SheetContextValue | null>(null)

@@ -8,6 +8,8 @@ import { lazy } from 'react'
 
 const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
 const AddRespondents = lazy(() => import('./AddRespondents').then((m) => ({ default: m.AddRespondents })))
+const Move = lazy(() => import('./Move').then((m) => ({ default: m.Move })))
+const Quotas = lazy(() => import('./Quotas').then((m) => ({ default: m.Quotas })))
 
 async function findAccounts(keyword: string) {
   return (await api(findFormAccounts, { keyword })).map(({ userId, realName, loginName }) => ({ userId, realName, deptName: null, note: loginName }))
@@ -52,10 +54,12 @@ export default resourcePage({
             ]
           : []),
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'add', label: '补发', last: true, onClick: () => tools.show('add', row) }] : []),
+        ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'move', label: '换用新版本', last: true, onClick: () => tools.show('move', row) }] : []),
+        ...(!['ended', 'archived'].includes(row.roundStatus) && me.has('form:round:update') ? [{ key: 'quotas', label: '选项名额', last: true, onClick: () => tools.show('quotas', row) }] : []),
       ],
     }
   },
-  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers },
+  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers, move: Move, quotas: Quotas },
   texts: {
     release: '下发后按开始时间自动开始填报，填报对象以开始时为准。',
     begin: '立即开始填报，填报对象现在确定。',

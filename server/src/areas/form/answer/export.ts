@@ -18,6 +18,7 @@ import { paperPdf } from '../paper/pdf'
 import { paperWord } from '../paper/word'
 import { documentOfVersion } from './document'
 import * as repository from './repository'
+import { documentOfRound } from './versions'
 
 // What was filled in leaves as files: a round as a whole, or one answer as a paper.
 
@@ -28,7 +29,9 @@ const JOB = 'form:export-answers'
 async function readRound(db: Db, roundId: string) {
   const round = await repository.roundToExport(db, roundId)
   if (!round) throw refuse.notFound()
-  return { roundName: round.roundName, doc: await documentOfVersion(db, round) }
+  const doc = await documentOfRound(db, roundId)
+  if (!doc) throw refuse.notFound()
+  return { roundName: round.roundName, doc }
 }
 
 const mayOpen = (principal: Principal): boolean => has(principal, 'pi:plain:view')

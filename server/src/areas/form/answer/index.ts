@@ -67,10 +67,9 @@ async function selectContent({ db, input }: Context<typeof calls.selectAnswerCon
 }
 
 async function selectSubmission({ db, input }: Context<typeof calls.selectFormSubmission>): Promise<ResponseOf<typeof calls.selectFormSubmission>> {
-  const version = await repository.versionOfAnswer(db, input.answerId)
   const one = await repository.submissionOf(db, input.answerId, input.submissionNo)
-  if (!version || !one) throw refuse.notFound()
-  return { submissionNo: one.submissionNo, submitTime: one.submitTime.toISOString(), userName: one.userName, versionNo: version.versionNo, answers: one.content, omitted: one.omitted }
+  if (!one) throw refuse.notFound()
+  return { submissionNo: one.submissionNo, submitTime: one.submitTime.toISOString(), userName: one.userName, versionNo: one.versionNo, answers: one.content, omitted: one.omitted }
 }
 
 /** Personal answers in plain text; who looked at what is noted before it goes out. */

@@ -40,7 +40,7 @@ export interface VersionKey {
 /** The version that an answer was filled in by. */
 export async function versionOfAnswer(db: Db, answerId: string): Promise<VersionKey | undefined> {
   const { rows } = await sql<VersionKey>`select v.template_id as "templateId", v.version_no as "versionNo", v.sha256 from form_answer a
-    join form_round r on r.round_id = a.round_id join form_version v on v.template_id = r.template_id and v.version_no = r.version_no where a.answer_id = ${answerId}::bigint`.execute(db)
+    join form_round r on r.round_id = a.round_id join form_version v on v.template_id = r.template_id and v.version_no = a.version_no where a.answer_id = ${answerId}::bigint`.execute(db)
   return rows[0]
 }
 
@@ -144,8 +144,8 @@ export async function submissionsOf(db: Db, answerId: string): Promise<Submissio
   return rows
 }
 
-export async function submissionOf(db: Db, answerId: string, submissionNo: number): Promise<(Submission & { content: Answers; omitted: string[] }) | undefined> {
-  const { rows } = await sql<Submission & { content: Answers; omitted: string[] }>`select s.submission_no as "submissionNo", s.submit_time as "submitTime", ${actorName('s.submit_by')} as "userName", s.content, s.omitted
+export async function submissionOf(db: Db, answerId: string, submissionNo: number): Promise<(Submission & { versionNo: number; content: Answers; omitted: string[] }) | undefined> {
+  const { rows } = await sql<Submission & { versionNo: number; content: Answers; omitted: string[] }>`select s.submission_no as "submissionNo", s.submit_time as "submitTime", ${actorName('s.submit_by')} as "userName", s.version_no as "versionNo", s.content, s.omitted
     from form_submission s where s.answer_id = ${answerId}::bigint and s.submission_no = ${submissionNo}`.execute(db)
   return rows[0]
 }

@@ -20,6 +20,7 @@ import { answerPaper } from '../answer/export'
 import * as answers from '../answer/repository'
 import { queriesShown } from '../query/service'
 import { closedWhy, isCorrecting, roundClosed } from './closed'
+import { placesLeft, requirePlaces } from '../round/quota'
 import * as repository from './repository'
 import type { Task } from './repository'
 import { answeredOf, noteAnswered, requireOpen, scopeOf, takeRepliesBack } from './returned'
@@ -43,28 +44,29 @@ async function mine(db: Db, principal: Principal, taskId: string): Promise<Task>
 }
 
 /** A task of the caller's own with its answer, both as they are once the answer is held: whoever waited for it sees what the other has done. */
-async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc }> {
+async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc; versionNo: number }> {
   const { answerId } = await mine(db, principal, taskId)
   await answers.holdAnswer(db, answerId)
   const [task, stored] = [await mine(db, principal, taskId), await answers.readAnswer(db, answerId)]
   if (!stored) throw refuse.notFound()
-  return { task, stored, doc: await documentOfAnswer(db, answerId) }
+  return { task, stored, ...(await documentOfAnswer(db, answerId)) }
 }
 
-async function documentOfAnswer(db: Db, answerId: string): Promise<FormDoc> {
+async function documentOfAnswer(db: Db, answerId: string): Promise<{ doc: FormDoc; versionNo: number }> {
   const version = await answers.versionOfAnswer(db, answerId)
   if (!version) throw refuse.notFound()
-  return documentOfVersion(db, version)
+  return { doc: await documentOfVersion(db, version), versionNo: version.versionNo }
 }
 
 export async function openTask({ db, principal, input }: Context<typeof calls.openFormTask>): Promise<ResponseOf<typeof calls.openFormTask>> {
   const task = await mine(db, principal, input.taskId)
   const stored = await answers.readAnswer(db, task.answerId)
   if (!stored) throw refuse.notFound()
-  const doc = await documentOfAnswer(db, task.answerId)
+  const { doc, versionNo } = await documentOfAnswer(db, task.answerId)
   return {
     ...shown(task),
     document: doc,
+    versionNo,
     answers: withFixedRows(doc, stored.content),
     personal: Object.fromEntries((await answers.personalOf(db, task.answerId)).map((one) => [one.path, one.shown])),
     revision: stored.revision,
@@ -77,6 +79,7 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     correcting: isCorrecting(task),
     mayWithdraw: task.answerStatus === 'submitted' && roundClosed(task) === null,
     secondsLeft: Math.max(0, task.secondsLeft),
+    places: await placesLeft(db, task.roundId, task.answerId),
   }
 }
 
@@ -131,7 +134,7 @@ function standsAlready(saving: Saving, { text, path, value }: Change, isPersonal
 
 export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>): Promise<ResponseOf<typeof calls.saveFormAnswers>> {
   const { db, principal, platform, input } = context
-  const { task, stored, doc } = await holdMine(db, principal, input.taskId)
+  const { task, stored, doc, versionNo } = await holdMine(db, principal, input.taskId)
   const closed = closedWhy(task)
   if (closed) throw refuse.inUse(closed)
   const scope = await scopeOf(db, task, doc)
@@ -190,7 +193,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
     const value = writtenAt(saving.content, path)
     return [{ path: text, ...(value === undefined ? {} : { value }), revision: at }]
   })
-  return { revision: changed ? revision : stored.revision, answerStatus: changed && task.answerStatus === 'empty' ? 'draft' : task.answerStatus, personal, conflicts, others }
+  return { revision: changed ? revision : stored.revision, versionNo, answerStatus: changed && task.answerStatus === 'empty' ? 'draft' : task.answerStatus, personal, conflicts, others }
 }
 
 /** Answers with the personal ones, as they are checked: only for as long as that takes. */
@@ -225,6 +228,7 @@ export async function submit(context: Context<typeof calls.submitFormAnswer>): P
   const [before, after] = [await sheetOfSubmission(db, task.answerId, stored.submissionCount), { content, personal: await answers.personalOf(db, task.answerId) }]
   const { faults, answered } = await answeredOf(db, doc, task, await scopeOf(db, task, doc), after, run.omitted)
   if (faults.length > 0) throw refuse.input(faults)
+  await requirePlaces(db, task, doc, content)
   const submissionNo = stored.submissionCount + 1
   const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId)
   await noteAnswered(db, principal.userId, answered)

@@ -1,4 +1,6 @@
 import type { ResponseOf, RowOf } from '@assoc/contract'
+import { moveRound as moveCall, previewRoundMove, selectMoveTargets } from '@assoc/contract/form/move'
+import { selectFormQuotas, setFormQuotas } from '@assoc/contract/form/quota'
 import { addFormRespondents, findFormAccounts, formRound as contract } from '@assoc/contract/form/round'
 import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
@@ -11,6 +13,8 @@ import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { systemAction } from '../system'
+import { moveRound, previewMove, selectTargets } from './move'
+import { selectQuotas, setQuotas } from './quota'
 import * as repository from './repository'
 import '../tables'
 
@@ -124,4 +128,4 @@ export async function stepRounds(platform: Platform): Promise<void> {
 defineJob('form:clock', (_payload, platform) => stepRounds(platform), '* * * * *')
 
 /** Rounds of forms, and who is to fill them in. */
-export const round: ServerModule = { bindings: [...resource.bindings, handle(addFormRespondents, addRespondents), handle(findFormAccounts, findAccounts)] }
+export const round: ServerModule = { bindings: [...resource.bindings, handle(addFormRespondents, addRespondents), handle(findFormAccounts, findAccounts), handle(selectFormQuotas, selectQuotas), handle(setFormQuotas, setQuotas), handle(selectMoveTargets, selectTargets), handle(previewRoundMove, previewMove), handle(moveCall, moveRound)] }

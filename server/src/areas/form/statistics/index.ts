@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
-import { documentOfVersion } from '../answer/document'
+import { documentOfRound } from '../answer/versions'
 import * as repository from './repository'
 
 type Stat = ResponseOf<typeof calls.selectFormStatistics>
@@ -27,8 +27,8 @@ async function figuresOf(db: Db, roundId: string, matrices: readonly string[]) {
 
 async function read(db: Db, roundId: string) {
   const state = await repository.roundState(db, roundId)
-  if (!state) throw refuse.notFound()
-  const doc = await documentOfVersion(db, state)
+  const doc = await documentOfRound(db, roundId)
+  if (!state || !doc) throw refuse.notFound()
   const matrices = Object.entries(doc.questions).flatMap(([key, { type }]) => (type === 'matrix' ? [key] : []))
   return { state, doc, ...(await figuresOf(db, roundId, matrices)) }
 }
@@ -113,9 +113,8 @@ function crossOptions(doc: FormDoc, key: string, field: string): { value: string
 }
 
 async function cross({ db, input }: Context<typeof calls.selectFormCrossTable>): Promise<ResponseOf<typeof calls.selectFormCrossTable>> {
-  const state = await repository.roundState(db, input.roundId)
-  if (!state) throw refuse.notFound()
-  const doc = await documentOfVersion(db, state)
+  const doc = await documentOfRound(db, input.roundId)
+  if (!doc) throw refuse.notFound()
   const [rows, columns] = [crossOptions(doc, input.rowKey, 'rowKey'), crossOptions(doc, input.columnKey, 'columnKey')]
   return { rows, columns, cells: await repository.crossCounts(db, input.roundId, input.rowKey, input.columnKey) }
 }
