@@ -13,12 +13,15 @@ import * as expert from './expert/expert'
 import * as expertPermits from './expert/permits'
 import * as seatWarning from './expert/seat-warning'
 import * as formAnswers from './form/answer'
+import * as formCertificates from './form/certificate'
 import * as formFilling from './form/fill'
 import * as formMoves from './form/move'
 import * as formParts from './form/part'
 import * as formPermits from './form/permits'
 import * as formQueries from './form/query'
 import * as formQuotas from './form/quota'
+import * as formReminders from './form/reminders'
+import * as formRespondents from './form/respondents'
 import * as formRounds from './form/round'
 import * as formStatistics from './form/statistics'
 import * as formTasks from './form/task'
@@ -169,7 +172,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formRounds, formQuotas, formMoves, formAnswers, formQueries, formParts, formFilling, formTasks, formStatistics,
+  formTemplates, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -1,6 +1,7 @@
 import { CODE, type ResponseOf } from '@assoc/contract'
 import { dateFormat } from '@assoc/http'
 import { pathOf } from '@assoc/contract/form/engine/answers'
+import { verifyOwnFormCertificate } from '@assoc/contract/form/certificate'
 import { exportOwnAnswer, openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { answerStatus } from '@assoc/contract/form/answer'
 import { api, ApiError, newKey } from '@assoc/http'
@@ -12,6 +13,7 @@ import { Correct } from './Correct'
 import { bothMarks, useParts } from './Parts'
 import { useReturned } from './Returned'
 import { PaperButtons } from '../answers/PaperButtons'
+import { Certificate } from './Certificate'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
 
@@ -166,7 +168,8 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
             <StatusTag of={answerStatus} value={saver.status} />
           </Flex>
           <Typography.Text type="secondary">
-            {opened.companyName ? `${opened.companyName}，` : ''}截止 {dateFormat(opened.endTime)}
+            {opened.companyName ? `${opened.companyName}，` : ''}
+            {opened.subjectName ? `评价对象：${opened.subjectName}，` : ''}截止 {dateFormat(opened.endTime)}
           </Typography.Text>
         </Flex>
         <Flex gap={8} align="center" wrap>
@@ -185,6 +188,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
         </Flex>
       </Flex>
       {opened.closed ? <Alert type="info" showIcon title={opened.closed} style={{ marginBottom: 12 }} /> : null}
+      {opened.certificate ? <Certificate of={opened.certificate} verify={() => api(verifyOwnFormCertificate, { taskId: opened.taskId })} /> : null}
       {opened.returnReason && editable && !returned.list ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
       {returned.list}
       {parts.bar}

@@ -47,6 +47,7 @@ function Tasks({ view, title, part, emptyText }: TaskListProps) {
         { field: 'roundName', width: 240 },
         { field: 'formKind', width: 100 },
         { field: 'companyName', width: 180 },
+        { field: 'subjectName', width: 140 },
         { field: 'endTime', width: 165, sortable: true },
         { field: 'submitTime', width: 165 },
         { field: 'closed', width: 200, title: '说明' },

@@ -1,7 +1,8 @@
 import type { answerStatus } from '@assoc/contract/form/answer'
 import type { returnScope } from '@assoc/contract/form/kinds'
 import type { queryStatus } from '@assoc/contract/form/query'
-import type { respondentKind, roundStatus } from '@assoc/contract/form/round'
+import type { respondentKind, ruleRange, subjectKind } from '@assoc/contract/form/respondents'
+import type { roundStatus } from '@assoc/contract/form/round'
 import type { formKind, formStatus } from '@assoc/contract/form/template'
 import type { ColumnType } from 'kysely'
 import type { z } from 'zod'
@@ -43,6 +44,20 @@ declare module '../../platform/database/tables' {
       respondent_kind: z.output<typeof respondentKind.schema>
       company_ids: WithDefault<Id[]>
       user_ids: WithDefault<Id[]>
+      rule_range: WithDefault<z.output<typeof ruleRange.schema> | null>
+      rule_category_ids: WithDefault<Id[]>
+      rule_boards: WithDefault<string[]>
+      rule_company_types: WithDefault<string[]>
+      rule_jurisdictions: WithDefault<string[]>
+      rule_list_statuses: WithDefault<string[]>
+      rule_industry: WithDefault<string | null>
+      rule_posts: WithDefault<string[]>
+      subject_kind: WithDefault<z.output<typeof subjectKind.schema>>
+      subject_company_ids: WithDefault<Id[]>
+      subject_person_ids: WithDefault<Id[]>
+      self_flag: WithDefault<boolean>
+      remind_days: WithDefault<number | null>
+      reminded_end: NullableInstant
       certify_flag: boolean
       correction_days: WithDefault<number>
       return_scope: WithDefault<z.output<typeof returnScope.schema>>
@@ -55,8 +70,9 @@ declare module '../../platform/database/tables' {
       update_time: Instant
       version: WithDefault<number>
     }
+    form_certificate: { certificate_id: IdColumn; certificate_no: string; answer_id: Id; submission_no: number; sha256: string; create_time: Instant }
     form_quota: { quota_id: IdColumn; round_id: Id; question_key: string; choice: string; places: number }
-    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; create_time: Instant }
+    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; notice_due: WithDefault<'open' | 'remind' | null>; reminded_time: NullableInstant; create_time: Instant }
     form_answer: {
       answer_id: IdColumn
       task_id: Id

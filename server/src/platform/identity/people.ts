@@ -49,6 +49,9 @@ export const accountsNamed = async (db: Db, keyword: string, { without, limit }:
       order by u.real_name, u.user_id limit ${limit}`.execute(db)
   ).rows
 
+/** A query of the accounts in use that act for companies and persons: `user_id`, `subject` (company, person), `subject_id`, `capacity`. */
+export const actingAccounts = sql`(select l.user_id, l.subject, l.subject_id, l.capacity from identity_link l join sys_user u on u.user_id = l.user_id and u.account_status = 'normal' where l.end_time is null)`
+
 export const canSignIn = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('sys_user').select('user_id').where('user_id', '=', userId).where('account_status', '=', 'normal').executeTakeFirst()) !== undefined
 

@@ -23,5 +23,6 @@ export function kindOfLink(link: ConsoleLink | ''): NoticeKind {
   const area = view?.split('/')[0]
   if (area === 'member') return OF_MEMBER[view as ViewOf<'member'>] ?? 'member'
   if (area === 'rbac') return OF_RBAC[view as ViewOf<'rbac'>] ?? 'system'
+  if (area === 'expert') return 'form'
   return area === 'meeting' ? 'meeting' : 'other'
 }

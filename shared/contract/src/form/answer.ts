@@ -7,6 +7,7 @@ import { statusMachine } from '../core/status-machine'
 import { companyLookup } from '../member/lookups'
 import type { Answers } from './engine/answers'
 import type { FormDoc } from './engine/document'
+import { certificateSent } from './certificate'
 import { formRoundLookup } from './lookups'
 import { BY_FILLER, form } from './permits'
 import { questionFilter } from './question-filter'
@@ -32,9 +33,6 @@ export const answerStatus = statusMachine(
   ],
 )
 
-/** Statuses of those who have not handed anything in. */
-export const MISSING_STATUSES = ['empty', 'draft', 'returned'] as const
-
 /** What one respondent has filled in for a round (domain E5). */
 export const formAnswer = resource({
   name: 'formAnswer',
@@ -48,6 +46,8 @@ export const formAnswer = resource({
     roundName: withMeta(z.string(), { label: '发放名称' }),
     formName: withMeta(z.string(), { label: '表单名称' }),
     respondentName: withMeta(z.string(), { label: '填报对象' }),
+    /** Whom it is about, in an evaluation. */
+    subjectName: withMeta(z.string().nullable(), { label: '评价对象' }),
     /** Who handed it in last. */
     submitterName: withMeta(z.string().nullable(), { label: '提交人' }),
     submitTime: withMeta(z.string().nullable(), { label: '提交时间', show: 'instant' }),
@@ -55,6 +55,7 @@ export const formAnswer = resource({
     /** Why it was added after the round had begun. */
     lateReason: withMeta(z.string().nullable(), { label: '补发原因' }),
     auditOpinion: withMeta(z.string().nullable(), { label: '认证意见' }),
+    certificateNo: withMeta(z.string().nullable(), { label: '认证编号' }),
     certifyFlag: withMeta(z.boolean(), { label: '需要认证' }),
     /** Questions that were sent back and are not closed. */
     queryCount: withMeta(z.number().int(), { label: '未关闭的退回题目', show: 'count' }),
@@ -71,7 +72,7 @@ export const formAnswer = resource({
     /** By what was answered, of answers that are handed in. */
     questions: questionFilter.optional(),
   },
-  facts: ['respondentName', 'roundName', 'submitTime'],
+  facts: ['respondentName', 'subjectName', 'roundName', 'submitTime'],
   told: ['auditOpinion'],
   sortable: ['updateTime', 'submitTime'],
   access: { read: form('answer:read'), export: form('answer:read') },
@@ -96,6 +97,7 @@ export const selectAnswerContent = call({
     answerId: id(),
     answerStatus: answerStatus.schema,
     versionNo: z.number().int(),
+    certificate: certificateSent.nullable(),
     document: documentSent,
     answers: answersSent,
     personal: personalSent,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call, signedIn } from '../core/call'
 import { choiceField, id, optionalText, withMeta } from '../core/fields'
+import { certificateSent } from './certificate'
 import { answersSent, answerStatus, documentSent, paperFormat, personalSent } from './answer'
 import { answer, type Answer } from './engine/answers'
 import { querySent } from './query'
@@ -33,6 +34,8 @@ export const openFormTask = call({
     lookups: z.record(z.string(), z.string()),
     /** What the same respondent handed in by the round before of the same form. */
     previous: answersSent.nullable(),
+    /** Set once it was certified. */
+    certificate: certificateSent.nullable(),
     /** Why it was sent back. */
     returnReason: z.string().nullable(),
     /** Questions that were sent back; with `listed` only these and what depends on them may be changed. */

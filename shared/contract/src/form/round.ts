@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { body, call } from '../core/call'
 import { onlyWhen } from '../core/conditions'
 import { agrees } from '../core/field-rules'
-import { choice, choiceField, flag, id, instant, int, optionalText, ref, text, withMeta } from '../core/fields'
+import { choiceField, flag, id, instant, int, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { companyLookup } from '../member/lookups'
@@ -10,8 +10,7 @@ import { orEmpty } from '../rules/identifiers'
 import { returnScope } from './kinds'
 import { formLookup, formRoundLookup, publishedFormLookup } from './lookups'
 import { form } from './permits'
-
-export const respondentKind = choice('填报对象', { members: '全体会员公司', companies: '指定公司', accounts: '指定账号' })
+import { NEW_RESPONDENTS, respondentKind, ruleFields, subjectFields } from './respondents'
 
 /** Most companies or accounts that are chosen one by one. */
 export const CHOSEN_MOST = 2000
@@ -56,10 +55,14 @@ export const formRound = resource({
     companyIds: onlyWhen(withMeta(z.array(ref('公司', companyLookup)).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 家公司`), { label: '指定公司' }), 'respondentKind', ['companies'], true),
     /** No ref: accounts lie in the data scope of another module; the server asks for each whether it can sign in. */
     userIds: onlyWhen(withMeta(z.array(id('账号')).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 个账号`), { label: '指定账号' }), 'respondentKind', ['accounts'], true),
+    ...ruleFields,
+    ...subjectFields,
     certifyFlag: flag('需要认证'),
     /** Days after the end in which what was handed in may still be corrected. */
     correctionDays: int('更正期（天）', 0, 30),
     returnScope: choiceField(returnScope),
+    /** Those who have not handed anything in are reminded so many days before the end. */
+    remindDays: orEmpty(int('截止前几天提醒', 1, 60)),
     remark: optionalText('备注', 200),
   },
   more: {
@@ -82,7 +85,7 @@ export const formRound = resource({
 })
 
 /** What a new round begins with. */
-export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], certifyFlag: false, correctionDays: 0, returnScope: 'listed' } as const
+export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], ...NEW_RESPONDENTS, certifyFlag: false, correctionDays: 0, returnScope: 'listed', remindDays: 3 } as const
 
 /** Adds respondents to a round that has begun: who should have been among them. Those who are already are passed over. */
 export const addFormRespondents = call({

@@ -15,6 +15,8 @@ export const task = {
   formKind: withMeta(formKind.schema, { label: '表单类型' }),
   /** The company for which it is filled in; null for one's own. */
   companyName: withMeta(z.string().nullable(), { label: '填报单位' }),
+  /** Whom it is about; null where it is about nobody. */
+  subjectName: withMeta(z.string().nullable(), { label: '评价对象' }),
   startTime: withMeta(z.string(), { label: '开始时间', show: 'instant' }),
   endTime: withMeta(z.string(), { label: '截止时间', show: 'instant' }),
   roundStatus: withMeta(roundStatus.schema, { label: '发放状态' }),

@@ -6,6 +6,7 @@ export const noticeKind = choice('消息类别', {
   fee: '会费与票据',
   meeting: '会议与会议室',
   message: '邮件与短信',
+  form: '表单与问卷',
   mention: '备注提及',
   work: '导出与导入',
   system: '系统与工作移交',

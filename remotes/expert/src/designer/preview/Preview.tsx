@@ -1,7 +1,7 @@
 import { today } from '@assoc/contract/core/day'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { LOOKUP_PATHS } from '@assoc/contract/form/engine/document'
-import { selectFormDraft } from '@assoc/contract/form/template'
+import { selectFormDraft, selectFormVersion } from '@assoc/contract/form/template'
 import { useSearchParams } from '@assoc/router'
 import { Alert, Button, FailedToLoad, FormSheet, loadSheets, Segmented, Skeleton, useAnswer, useTab, type SheetStore } from '@assoc/ui'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
@@ -10,6 +10,7 @@ import { useDesignerStyle } from '../styles'
 import { invented } from './invented'
 
 const ID = /^\d{1,18}$/
+const VERSION = /^[1-9]\d{0,5}$/
 /** What the designer is waited for before the draft that was saved is shown, ms. */
 const HEARD_WITHIN = 400
 
@@ -20,6 +21,8 @@ export function Preview() {
   const [params] = useSearchParams()
   const formId = params.get('formId') ?? ''
   if (!ID.test(formId)) return <Alert style={{ margin: 24 }} type="warning" showIcon title="表单地址不正确，请从表单设计中打开预览" />
+  const version = params.get('version') ?? ''
+  if (VERSION.test(version)) return <Frozen key={`${formId} ${version}`} templateId={formId} versionNo={Number(version)} />
   return <Heard key={formId} templateId={formId} />
 }
 
@@ -36,7 +39,7 @@ function Heard({ templateId }: { templateId: string }) {
   }, [templateId])
   const { data, error, reload } = useAnswer(selectFormDraft, waited && !heard ? { templateId } : null)
   const doc = heard ?? data?.document
-  if (doc) return <Shown doc={doc} isDraft={heard !== null} />
+  if (doc) return <Shown doc={doc} state={heard ? '正在设计的内容，随修改更新' : '最近保存的草稿'} />
   return error ? (
     <FailedToLoad message={error} onRetry={() => void reload()} />
   ) : (
@@ -44,7 +47,14 @@ function Heard({ templateId }: { templateId: string }) {
   )
 }
 
-function Shown({ doc, isDraft }: { doc: FormDoc; isDraft: boolean }) {
+/** A version as it was published; nobody changes it. */
+function Frozen({ templateId, versionNo }: { templateId: string; versionNo: number }) {
+  const { data, error, reload } = useAnswer(selectFormVersion, { templateId, versionNo })
+  if (data) return <Shown doc={data.document} state={`已发布的第 ${versionNo} 版，不能修改`} />
+  return error ? <FailedToLoad message={error} onRetry={() => void reload()} /> : <Skeleton active paragraph={{ rows: 10 }} style={{ padding: 24 }} />
+}
+
+function Shown({ doc, state }: { doc: FormDoc; state: string }) {
   const style = useDesignerStyle()
   const { setTitle } = useTab()
   const [width, setWidth] = useState<Width>('1366')
@@ -55,7 +65,7 @@ function Shown({ doc, isDraft }: { doc: FormDoc; isDraft: boolean }) {
     <div className="fp" style={style}>
       <header className="fp-bar">
         <strong style={{ flex: '1 1 auto', minWidth: 0 }}>{doc.title}</strong>
-        <span className="fd-state">{isDraft ? '正在设计的内容，随修改更新' : '最近保存的草稿'}</span>
+        <span className="fd-state">{state}</span>
         <Segmented
           aria-label="预览方式"
           value={width}

@@ -2,10 +2,12 @@ import { pathOf } from '@assoc/contract/form/engine/answers'
 import { exportAnswerPaper, selectAnswerContent, type formAnswer } from '@assoc/contract/form/answer'
 import { selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
-import { dateFormat } from '@assoc/http'
+import { verifyFormCertificate } from '@assoc/contract/form/certificate'
+import { api, dateFormat } from '@assoc/http'
 import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type RowOfResource, type SheetStore } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 import { PaperButtons } from '../../answers/PaperButtons'
+import { Certificate } from '../../fill/Certificate'
 import { Compare } from './Compare'
 import { Queries } from './Queries'
 import { useReview } from './Review'
@@ -56,6 +58,7 @@ export function Content({ row, onChanged }: ContentProps) {
           {review.begin}
         </Flex>
       </Flex>
+      {data.certificate ? <Certificate of={data.certificate} verify={() => api(verifyFormCertificate, { answerId })} /> : null}
       <FormSheet sheet={sheet} mode="read" {...(review.marks ? { marks: review.marks } : {})} />
       {review.bar}
       {submissions.length > 0 ? (

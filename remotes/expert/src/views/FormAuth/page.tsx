@@ -1,6 +1,7 @@
 import { answerStatus, formAnswer } from '@assoc/contract/form/answer'
 import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
+import { RemindSelected } from './RemindSelected'
 
 const QuestionFilters = lazy(() => import('../../answers/QuestionFilters'))
 const Content = lazy(() => import('./Content').then((m) => ({ default: m.Content })))
@@ -13,12 +14,14 @@ export default resourcePage({
   keywordHint: '公司名称、代码或账号姓名',
   columns: [
     { field: 'respondentName', width: 220 },
+    { field: 'subjectName', width: 140 },
     { field: 'roundName', width: 220 },
     { field: 'submitterName', width: 100 },
     { field: 'submitTime', width: 160, sortable: true },
     { field: 'submissionCount', width: 90 },
     { field: 'lateReason', width: 140 },
     { field: 'queryCount', width: 130 },
+    { field: 'certificateNo', width: 150 },
     { field: 'updateTime', width: 160, sortable: true },
     { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
   ],
@@ -30,6 +33,7 @@ export default resourcePage({
         <QuestionFilters />
       </Suspense>
     ) : null,
+  toolbar: (tools) => <RemindSelected tools={tools} />,
   detailWidth: 1080,
   inDetail: (row, tools) => (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>

@@ -1,18 +1,27 @@
 import { viewLink } from '@assoc/contract'
+import { MISSING_STATUSES } from '@assoc/contract/form/statuses'
 import { findFormAccounts, formRound, NEW_ROUND, roundStatus } from '@assoc/contract/form/round'
 import { api } from '@assoc/http'
-import { useNavigate } from '@assoc/router'
+import { Link, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { PeopleSelect, resourcePage } from '@assoc/ui'
+import { PeopleSelect, resourcePage, type RowOfResource } from '@assoc/ui'
 import { lazy } from 'react'
 
 const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
 const AddRespondents = lazy(() => import('./AddRespondents').then((m) => ({ default: m.AddRespondents })))
 const Move = lazy(() => import('./Move').then((m) => ({ default: m.Move })))
+const Remind = lazy(() => import('./Remind').then((m) => ({ default: m.Remind })))
+const Respondents = lazy(() => import('./Respondents').then((m) => ({ default: m.Respondents })))
 const Quotas = lazy(() => import('./Quotas').then((m) => ({ default: m.Quotas })))
 
 async function findAccounts(keyword: string) {
   return (await api(findFormAccounts, { keyword })).map(({ userId, realName, loginName }) => ({ userId, realName, deptName: null, note: loginName }))
+}
+
+/** A figure of a round that leads to the answers which it counts. */
+function Answers({ row, count, of }: { row: RowOfResource<typeof formRound>; count: number; of: readonly string[] }) {
+  if (count === 0 || !session().has('form:answer:read')) return count
+  return <Link to={viewLink('expert/FormAuth', { roundId: row.roundId, answerStatus: of.join(',') })}>{count.toLocaleString('zh-CN')}</Link>
 }
 
 /** Forms that were sent round: to whom, until when, and how many have answered. */
@@ -25,10 +34,10 @@ export default resourcePage({
     { field: 'roundName', width: 220 },
     { field: 'formName', width: 180 },
     { field: 'endTime', width: 160, sortable: true },
-    { field: 'taskCount', width: 80 },
-    { field: 'submittedCount', width: 80 },
-    { field: 'missingCount', width: 80 },
-    { field: 'certifiedCount', width: 90 },
+    { field: 'taskCount', width: 80, render: (row) => <Answers row={row} count={row.taskCount} of={['empty', 'draft', 'returned', 'submitted', 'certified']} /> },
+    { field: 'submittedCount', width: 80, render: (row) => <Answers row={row} count={row.submittedCount} of={['submitted', 'certified']} /> },
+    { field: 'missingCount', width: 80, render: (row) => <Answers row={row} count={row.missingCount} of={MISSING_STATUSES} /> },
+    { field: 'certifiedCount', width: 90, render: (row) => <Answers row={row} count={row.certifiedCount} of={['certified']} /> },
     { field: 'startTime', width: 160, sortable: true },
     { field: 'versionNo', width: 80 },
     { field: 'roundStatus', width: 100, title: '状态', tag: roundStatus },
@@ -36,6 +45,10 @@ export default resourcePage({
   initial: NEW_ROUND,
   fields: {
     versionNo: { help: '不填时使用最新版本' },
+    ruleIndustry: { help: '中上协行业分类的门类或大类代码，如 C、C39' },
+    rulePosts: { help: '以公司账号认证的职务为准' },
+    selfFlag: { help: '有评价对象时：不允许时，不会请公司或本人评价自己' },
+    remindDays: { help: '不填时不自动催报；只提醒未交的' },
     graceMinutes: { help: '截止后仍接收已在路上的提交' },
     correctionDays: { help: '截止后这些天内，已提交的可以说明原因后更正' },
     returnScope: { help: '逐题退回时有效' },
@@ -53,13 +66,15 @@ export default resourcePage({
               { key: 'exportAnswers', label: '导出填报', last: true, onClick: () => tools.show('exportAnswers', row) },
             ]
           : []),
+        ...(row.roundStatus === 'filling' && row.missingCount > 0 && me.has('form:round:run') ? [{ key: 'remind', label: '催报', onClick: () => tools.show('remind', row) }] : []),
+        { key: 'respondents', label: '填报对象', last: true, onClick: () => tools.show('respondents', row) },
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'add', label: '补发', last: true, onClick: () => tools.show('add', row) }] : []),
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'move', label: '换用新版本', last: true, onClick: () => tools.show('move', row) }] : []),
         ...(!['ended', 'archived'].includes(row.roundStatus) && me.has('form:round:update') ? [{ key: 'quotas', label: '选项名额', last: true, onClick: () => tools.show('quotas', row) }] : []),
       ],
     }
   },
-  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers, move: Move, quotas: Quotas },
+  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers, move: Move, quotas: Quotas, remind: Remind, respondents: Respondents },
   texts: {
     release: '下发后按开始时间自动开始填报，填报对象以开始时为准。',
     begin: '立即开始填报，填报对象现在确定。',

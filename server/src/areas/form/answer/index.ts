@@ -1,11 +1,13 @@
 import { viewLink, type ResponseOf } from '@assoc/contract'
 import * as calls from '@assoc/contract/form/answer'
+import { verifyFormCertificate } from '@assoc/contract/form/certificate'
 import { has } from '../../../platform/access/principal'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { notify } from '../../../platform/notifications/notify'
 import { mountResource } from '../../../platform/resource/mount'
+import { certificateSentOf, certify, verifyCertificate } from './certificate'
 import { documentOfVersion } from './document'
 import { exportAnswers, exportPaper } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
@@ -42,6 +44,7 @@ const resource = mountResource(calls.formAnswer, {
         const told = await submitterOf(db, row.answerId)
         if (told) await notify(db, told.userId, { title: `填报已退回：${told.roundName}`, content: reason ?? '', link: viewLink('expert/QuestionnaireTodo', { task: told.taskId }) })
       }
+      if (step.verb === 'certify') await certify(db, row.answerId)
       // What is counted are answers that are handed in.
       if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
     },
@@ -59,6 +62,7 @@ async function selectContent({ db, input }: Context<typeof calls.selectAnswerCon
     answerId: answer.answerId,
     answerStatus: answer.answerStatus,
     versionNo: version.versionNo,
+    certificate: await certificateSentOf(db, input.answerId),
     document: await documentOfVersion(db, version),
     answers: answer.content,
     personal: Object.fromEntries((await repository.personalOf(db, input.answerId)).map(({ path, shown }) => [path, shown])),
@@ -89,5 +93,5 @@ async function selectPlain({ db, principal, platform, input, audit }: Context<ty
 
 /** What respondents have filled in, for those who sent it round. */
 export const answer: ServerModule = {
-  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain), handle(calls.exportAnswerContent, exportAnswers), handle(calls.exportAnswerPaper, exportPaper)],
+  bindings: [...resource.bindings, handle(calls.selectAnswerContent, selectContent), handle(calls.selectFormSubmission, selectSubmission), handle(calls.selectAnswerPlain, selectPlain), handle(calls.exportAnswerContent, exportAnswers), handle(calls.exportAnswerPaper, exportPaper), handle(verifyFormCertificate, verifyCertificate)],
 }

@@ -16,14 +16,20 @@ const ofRound = (column: string) => sql`(select ${sql.ref(`r.${column}`)} from f
 export const respondentName = (alias: string) =>
   sql<string>`coalesce((select c.short_name from company_public c where c.company_id = ${sql.ref(`${alias}.company_id`)}), ${personName(`${alias}.user_id`)}, '')`
 
+/** Whom a task is about; null where it is about nobody. `alias` names the task. */
+export const subjectName = (alias: string) =>
+  sql<string | null>`coalesce((select c.short_name from company_public c where c.company_id = ${sql.ref(`${alias}.subject_company_id`)}), (select d.name from director_user_public d where d.director_id = ${sql.ref(`${alias}.subject_person_id`)}))`
+
 export const answerComputed = {
   roundName: ofRound('round_name'),
   certifyFlag: ofRound('certify_flag'),
   queryCount: sql<number>`(select count(*)::int from form_query q where q.answer_id = t.answer_id and q.query_status <> 'closed')`,
   formName: sql<string>`(select f.form_name from form_round r join form_template f on f.template_id = r.template_id where r.round_id = t.round_id)`,
   respondentName: sql<string>`(select ${respondentName('k')} from form_task k where k.task_id = t.task_id)`,
+  subjectName: sql<string | null>`(select ${subjectName('k')} from form_task k where k.task_id = t.task_id)`,
   lateReason: sql<string | null>`(select k.late_reason from form_task k where k.task_id = t.task_id)`,
   submitterName: personName('t.submit_by'),
+  certificateNo: sql<string | null>`(select c.certificate_no from form_certificate c where c.answer_id = t.answer_id)`,
 }
 
 /** Answers of companies and accounts that a keyword names; each half is found by its own index. */

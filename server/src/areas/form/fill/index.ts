@@ -1,8 +1,9 @@
+import { verifyOwnFormCertificate } from '@assoc/contract/form/certificate'
 import * as calls from '@assoc/contract/form/fill'
 import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
-import { exportOwn, openTask, saveAnswers, selectTasks, submit, withdraw } from './service'
+import { exportOwn, openTask, saveAnswers, selectTasks, submit, verifyCertificate, withdraw } from './service'
 
 /** Forms as those see them who fill them in. */
 export const fill: ServerModule = {
@@ -13,5 +14,6 @@ export const fill: ServerModule = {
     handle(calls.saveFormAnswers, saveAnswers),
     handle(calls.submitFormAnswer, submit),
     handle(calls.withdrawFormAnswer, withdraw),
+    handle(verifyOwnFormCertificate, verifyCertificate),
   ],
 }

@@ -4,6 +4,7 @@ import type { LookupPath } from '@assoc/contract/form/engine/document'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { personName } from '../../../platform/identity/people'
+import { subjectName } from '../answer/repository'
 import type { AnswerStatus, FormKind, RoundStatus } from '../tables'
 import '../tables'
 
@@ -21,6 +22,7 @@ export interface Task {
   formKind: FormKind
   companyId: string | null
   companyName: string | null
+  subjectName: string | null
   startTime: Date
   endTime: Date
   roundStatus: RoundStatus
@@ -42,7 +44,7 @@ const CORRECTED_UNTIL = sql`least(r.end_time, coalesce(r.ended_time, r.end_time)
 const secondsTo = (instant: RawBuilder<unknown>) => sql`least(floor(extract(epoch from ${instant} - clock_timestamp())), 2147483647)::int`
 
 const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as "roundId", r.round_name as "roundName", f.form_name as "formName", f.form_kind as "formKind", k.company_id as "companyId",
-  (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus",
+  (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", ${subjectName('k')} as "subjectName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus",
   a.answer_status as "answerStatus", a.submit_time as "submitTime", ${secondsTo(sql`r.end_time + r.grace_minutes * interval '1 minute'`)} as "secondsLeft",
   case when r.correction_days > 0 then ${secondsTo(CORRECTED_UNTIL)} end as "correctionLeft", ${secondsTo(sql`a.return_until`)} as "returnLeft", a.return_until as "returnUntil",
   r.return_scope as "returnScope", a.submission_count as "submissionCount",
@@ -79,7 +81,7 @@ export async function lookupsOf(db: Db, companyId: string | null, userId: string
 export async function previousAnswers(db: Db, taskId: string): Promise<Answers | null> {
   const { rows } = await sql<{ content: Answers }>`
     select a.content from form_task k join form_round r on r.round_id = k.round_id
-      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
+      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
       join form_answer a on a.task_id = p.task_id and a.answer_status in ('submitted', 'certified')
     where k.task_id = ${taskId}::bigint order by e.start_time desc, e.round_id desc limit 1`.execute(db)
   return rows[0]?.content ?? null

@@ -3,6 +3,7 @@ import { answerAt, pathOf, pathText, rowsOf, withAnswer, type Answer, type Answe
 import { LIMITS, type FormDoc } from '@assoc/contract/form/engine/document'
 import { equal } from '@assoc/contract/form/engine/patch'
 import { FormLimit, startRun, withFixedRows } from '@assoc/contract/form/engine/run'
+import type { verifyOwnFormCertificate } from '@assoc/contract/form/certificate'
 import type * as calls from '@assoc/contract/form/fill'
 import type { selectOwnFormTasks } from '@assoc/contract/form/task'
 import type { Principal } from '../../../platform/access/principal'
@@ -13,6 +14,7 @@ import type { Context, FileAnswer } from '../../../platform/http/context'
 import { derivedStep } from '../../../platform/resource/actions'
 import type { Action } from '../../../platform/resource/definition'
 import { answerRuntime } from '../answer'
+import { certificateSentOf, verified } from '../answer/certificate'
 import { countedValues, hasPersonalColumn, isKnownKey, personalAt, questionAt, shownAs, withoutPersonal } from '../answer/content'
 import { documentOfVersion } from '../answer/document'
 import { NO_ANSWERS, sheetOfSubmission, toldChanges } from '../answer/differences'
@@ -28,8 +30,8 @@ import { answeredOf, noteAnswered, requireOpen, scopeOf, takeRepliesBack } from 
 // What people do who fill forms in: for themselves, or for a company that they act for.
 
 const shown = (task: Task) => {
-  const { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus } = task
-  return { taskId, roundName, formName, formKind, companyName, roundStatus, answerStatus, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
+  const { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus } = task
+  return { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
 }
 
 export async function selectTasks({ db, principal, input }: Context<typeof selectOwnFormTasks>): Promise<ResponseOf<typeof selectOwnFormTasks>> {
@@ -74,6 +76,7 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     today: task.today,
     lookups: await repository.lookupsOf(db, task.companyId, principal.userId),
     previous: await repository.previousAnswers(db, task.taskId),
+    certificate: await certificateSentOf(db, task.answerId),
     returnReason: stored.answerStatus === 'returned' ? stored.auditOpinion : null,
     returned: { listed: task.returnScope === 'listed', until: task.returnUntil?.toISOString() ?? null, queries: task.submissionCount === 0 ? [] : await queriesShown(db, task.answerId) },
     correcting: isCorrecting(task),
@@ -257,4 +260,8 @@ export async function withdraw(context: Context<typeof calls.withdrawFormAnswer>
   await takeRepliesBack(db, principal.userId, task.answerId)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'withdraw', input.reason ?? null)
   return { revision: stored.revision, answerStatus: 'draft' }
+}
+
+export async function verifyCertificate({ db, principal, input }: Context<typeof verifyOwnFormCertificate>): Promise<ResponseOf<typeof verifyOwnFormCertificate>> {
+  return verified(db, (await mine(db, principal, input.taskId)).answerId)
 }

@@ -1,5 +1,7 @@
 import type { ResponseOf, RowOf } from '@assoc/contract'
 import { moveRound as moveCall, previewRoundMove, selectMoveTargets } from '@assoc/contract/form/move'
+import { remindFormAnswers, remindFormRound } from '@assoc/contract/form/reminders'
+import { previewFormRespondents } from '@assoc/contract/form/respondents'
 import { selectFormQuotas, setFormQuotas } from '@assoc/contract/form/quota'
 import { addFormRespondents, findFormAccounts, formRound as contract } from '@assoc/contract/form/round'
 import type { Db } from '../../../platform/database/database'
@@ -14,6 +16,9 @@ import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { systemAction } from '../system'
 import { moveRound, previewMove, selectTargets } from './move'
+import { remindAnswers, remindByClock, remindRound, sendNotices, tellSummary } from './notices'
+import { previewRespondents, requireRespondents } from './respondents'
+import { addLate, freezeRespondents } from './respondents.repository'
 import { selectQuotas, setQuotas } from './quota'
 import * as repository from './repository'
 import '../tables'
@@ -21,7 +26,11 @@ import '../tables'
 type Row = RowOf<typeof contract>
 
 /** What a round that was sent out keeps: whoever has begun to fill in did so by it. */
-const FIXED = { templateId: '表单', versionNo: '版本', respondentKind: '填报对象', companyIds: '指定公司', userIds: '指定账号', certifyFlag: '是否认证' } as const
+const FIXED = {
+  templateId: '表单', versionNo: '版本', respondentKind: '填报对象', companyIds: '指定公司', userIds: '指定账号', certifyFlag: '是否认证',
+  rulePosts: '职务', ruleRange: '单位范围', ruleCategoryIds: '会员类别', ruleBoards: '板块', ruleCompanyTypes: '公司类型', ruleListStatuses: '上市状态', ruleIndustry: '行业代码', ruleJurisdictions: '辖区',
+  subjectKind: '评价对象', subjectCompanyIds: '评价的公司', subjectPersonIds: '评价的独立董事', selfFlag: '允许自评',
+} as const
 const isOpen = (row: Row) => row.roundStatus === 'filling' || row.roundStatus === 'paused'
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 /** Instants are the same however their offset is written. */
@@ -77,7 +86,9 @@ const resource = mountResource(contract, {
       if (!round) throw refuse.notFound()
       // What the step itself writes, such as a new end, stands in the row already.
       if ((step.verb === 'release' || step.verb === 'resume' || step.verb === 'reopen') && new Date(row.endTime).getTime() <= round.now.getTime()) throw refuse.field('endTime', '截止时间已过，请先改到以后')
-      if (step.verb === 'release') await versionFor(db, row.templateId, row.versionNo)
+      if (step.verb !== 'release') return
+      await versionFor(db, row.templateId, row.versionNo)
+      await requireRespondents(db, row.roundId)
     },
   },
   after: {
@@ -85,8 +96,9 @@ const resource = mountResource(contract, {
       // A round whose time has come begins at once and not with the next minute.
       if (step.verb === 'release') await addJob(db, 'form:clock', {}, { key: 'form:clock:now' })
       if (step.verb === 'end' || step.verb === 'reopen') await repository.noteEnd(db, row.roundId, step.verb === 'end')
+      if (step.verb === 'end') await tellSummary(db, row.roundId)
       if (step.verb !== 'begin') return
-      const added = await repository.freezeRespondents(db, row.roundId)
+      const added = await freezeRespondents(db, row.roundId)
       audit({ recordType: 'formRound', recordId: row.roundId, verb: 'freeze', after: { taskCount: added } })
     },
   },
@@ -100,8 +112,9 @@ async function addRespondents({ db, input, audit }: Context<typeof addFormRespon
   if (!round) throw refuse.notFound()
   if (round.roundStatus !== 'filling' && round.roundStatus !== 'paused') throw refuse.inUse('只有填报中或暂停的发放可以补发')
   await requireAccounts(db, input.userIds)
-  const added = await repository.addLate(db, input.roundId, input.companyIds, input.userIds, input.reason)
+  const added = await addLate(db, input.roundId, input.companyIds, input.userIds, input.reason)
   audit({ recordType: 'formRound', recordId: input.roundId, verb: 'addRespondents', reason: input.reason, after: { added } })
+  await addJob(db, 'form:clock', {}, { key: 'form:clock:now' })
   return { added }
 }
 
@@ -125,7 +138,13 @@ export async function stepRounds(platform: Platform): Promise<void> {
     }
   }
 }
-defineJob('form:clock', (_payload, platform) => stepRounds(platform), '* * * * *')
+/** What the clock says of rounds: they begin and end, those who are missing are reminded, and everybody is told. */
+async function tick(platform: Platform): Promise<void> {
+  await stepRounds(platform)
+  await remindByClock(platform)
+  await sendNotices(platform)
+}
+defineJob('form:clock', (_payload, platform) => tick(platform), '* * * * *')
 
 /** Rounds of forms, and who is to fill them in. */
-export const round: ServerModule = { bindings: [...resource.bindings, handle(addFormRespondents, addRespondents), handle(findFormAccounts, findAccounts), handle(selectFormQuotas, selectQuotas), handle(setFormQuotas, setQuotas), handle(selectMoveTargets, selectTargets), handle(previewRoundMove, previewMove), handle(moveCall, moveRound)] }
+export const round: ServerModule = { bindings: [...resource.bindings, handle(addFormRespondents, addRespondents), handle(findFormAccounts, findAccounts), handle(selectFormQuotas, selectQuotas), handle(setFormQuotas, setQuotas), handle(selectMoveTargets, selectTargets), handle(previewRoundMove, previewMove), handle(moveCall, moveRound), handle(previewFormRespondents, previewRespondents), handle(remindFormRound, remindRound), handle(remindFormAnswers, remindAnswers)] }

@@ -21,6 +21,8 @@ export const formOf = (db: Db, templateId: string) =>
 export const hasVersion = async (db: Db, templateId: string, versionNo: number): Promise<boolean> =>
   (await db.selectFrom('form_version').select('form_version_id').where('template_id', '=', templateId).where('version_no', '=', versionNo).executeTakeFirst()) !== undefined
 
+export const readStatus = (db: Db, roundId: string) => db.selectFrom('form_round').select(['round_status as roundStatus']).where('round_id', '=', roundId).executeTakeFirst()
+
 export interface Period {
   roundStatus: RoundStatus
   startTime: Date
@@ -47,43 +49,6 @@ export async function dueRounds(db: Db, step: 'begin' | 'end', limit: number, on
   const { rows } = await sql<{ id: string }>`select round_id as id from form_round where ${due} and (${only}::bigint is null or round_id = ${only}::bigint) order by round_id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
-
-/**
- * Gives tasks to respondents, each with its empty answer; who has one is passed over. The answers are the tasks' in the same statement, so
- * that there is no task without.
- */
-async function addTasks(db: Db, roundId: string, respondents: ReturnType<typeof sql>, reason: string | null): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with respondents as (${respondents}), tasks as (
-      insert into form_task (round_id, company_id, user_id, late_reason) select ${roundId}::bigint, company_id, user_id, ${reason}::text from respondents order by company_id, user_id
-      on conflict do nothing returning task_id, company_id
-    ), answers as (
-      insert into form_answer (task_id, round_id, company_id, dept_id)
-      select k.task_id, ${roundId}::bigint, k.company_id, r.dept_id from tasks k join form_round r on r.round_id = ${roundId}::bigint order by k.task_id returning 1
-    ) select count(*)::int as n from answers`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-const companies = (ids: readonly string[]) => sql`select c.company_id, null::bigint as user_id from company_public c where c.company_id = any(${[...ids]}::bigint[]) and not c.deleted`
-const accounts = (ids: readonly string[]) => sql`select null::bigint as company_id, u as user_id from unnest(${[...ids]}::bigint[]) u`
-
-/** Freezes whom a round is sent to; answers how many. */
-export async function freezeRespondents(db: Db, roundId: string): Promise<number> {
-  const round = await db.selectFrom('form_round').select(['respondent_kind', 'company_ids', 'user_ids']).where('round_id', '=', roundId).executeTakeFirstOrThrow()
-  if (round.respondent_kind === 'accounts') return addTasks(db, roundId, accounts(round.user_ids), null)
-  if (round.respondent_kind === 'companies') return addTasks(db, roundId, companies(round.company_ids), null)
-  return addTasks(
-    db,
-    roundId,
-    sql`select distinct m.company_id, null::bigint as user_id from member_public m join company_public c on c.company_id = m.company_id and not c.deleted
-      where not m.deleted and m.member_kind = 'company' and m.member_status in ('normal', 'suspended', 'leaving')`,
-    null,
-  )
-}
-
-/** Adds those who were left out. */
-export const addLate = async (db: Db, roundId: string, companyIds: readonly string[], userIds: readonly string[], reason: string): Promise<number> =>
-  (await addTasks(db, roundId, companies(companyIds), reason)) + (await addTasks(db, roundId, accounts(userIds), reason))
 
 /** No account at all, where a search is to leave none out. */
 export const NOBODY = sql`select null::bigint where false`

@@ -1,19 +1,24 @@
 import { CODE } from '@assoc/contract'
-import { exportAnswerContent, formAnswer, selectFormSubmission } from '@assoc/contract/form/answer'
+import { exportAnswerContent, formAnswer, selectAnswerContent, selectFormSubmission } from '@assoc/contract/form/answer'
+import { verifyFormCertificate, verifyOwnFormCertificate } from '@assoc/contract/form/certificate'
 import type { Answer } from '@assoc/contract/form/engine/answers'
 import type { FormDoc, Option } from '@assoc/contract/form/engine/document'
 import { diff } from '@assoc/contract/form/engine/patch'
 import { openFormTask, saveFormAnswers, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { moveRound, previewRoundMove, selectMoveTargets } from '@assoc/contract/form/move'
 import { selectFormQuotas, setFormQuotas } from '@assoc/contract/form/quota'
-import { formRound, NEW_ROUND } from '@assoc/contract/form/round'
+import { remindFormAnswers, remindFormRound } from '@assoc/contract/form/reminders'
+import { previewFormRespondents } from '@assoc/contract/form/respondents'
+import { addFormRespondents, formRound, NEW_ROUND } from '@assoc/contract/form/round'
 import { selectFormStatistics } from '@assoc/contract/form/statistics'
+import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { formTemplate, saveFormDraft, selectFormDraft } from '@assoc/contract/form/template'
 import { sql } from 'kysely'
 import { readSheet } from '../../../platform/excel/testing'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { buildCompanies } from '../../member/membership/testing'
 import { stepRounds } from '.'
+import { remindByClock, sendNotices } from './notices'
 
 let server: TestServer
 let maker: Session
@@ -237,4 +242,112 @@ describe('a running round moves to a newer version', () => {
     await unheld
     expect(await versionsOf(tasks)).toEqual([{ status: 'submitted', no: 2, checked: 1 }])
   })
+})
+
+describe('respondents by conditions and posts, and whom it is about', () => {
+  const reach = (roundId: string) => server.ok(previewFormRespondents, { roundId }, { as: maker })
+  const draftRound = async (given: Record<string, unknown>) => {
+    const { roundId } = await server.ok(formRound.insert, roundFields(await newForm(), { companyIds: [], ...given }), { as: maker })
+    return roundId
+  }
+  const release = (roundId: string) => server.call(formRound.change, { roundId, version: 1, verb: 'release' }, { as: maker })
+
+  test('companies with the marks are counted and named before, and frozen when it begins', async () => {
+    const board = (await sql<{ board: string; n: number }>`select board, count(*)::int as n from company where not deleted and board is not null group by 1 order by 2 limit 1`.execute(db())).rows[0] ?? { board: '', n: 0 }
+    const roundId = await draftRound({ respondentKind: 'rule', ruleRange: 'any', ruleBoards: [board.board] })
+    expect(await reach(roundId)).toMatchObject({ respondents: board.n, tasks: board.n, unreached: 0 })
+    expect((await reach(roundId)).names.length).toBe(Math.min(board.n, 20))
+    expect((await release(roundId)).returnCode).toBe(CODE.ok)
+    await stepRounds(server.platform)
+    await sql`update company set board = null where company_id = ${companies[0]}`.execute(db())
+    expect((await tasksOf(roundId)).length).toBe(board.n)
+    expect((await reach(roundId)).respondents).toBe(board.n)
+    const members = await draftRound({ respondentKind: 'rule', ruleRange: 'member' })
+    expect(await reach(members)).toMatchObject({ respondents: 0, names: [] })
+    expect(await release(members)).toMatchObject({ returnCode: CODE.input, data: { fields: [{ path: 'respondentKind', message: '现在没有符合条件的填报对象，请修改后再下发' }] } })
+    expect(await server.call(formRound.insert, roundFields(await newForm(), { companyIds: [], respondentKind: 'posts', rulePosts: [] }), { as: maker })).toMatchObject({ returnCode: CODE.input })
+  })
+
+  test('people in a post are asked themselves; about others and not about themselves unless that is allowed', async () => {
+    const [secretary, director] = [await server.person({ name: '甄秘书' }), await server.person({ name: '贾董事' })]
+    const link = (who: Session, company: string | undefined, post: string) =>
+      sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made) values (${who.userId}, 'company', ${company}, ${post}, 'COMPANY_USER', 'enterpriseUser', ${who.userId}::bigint + 1000000, false)`.execute(db())
+    await link(secretary, companies[0], 'secretary')
+    await link(director, companies[1], 'independent')
+    const asked = { respondentKind: 'posts', rulePosts: ['secretary', 'independent'], ruleRange: 'any' }
+    const plain = await draftRound(asked)
+    expect(await reach(plain)).toEqual({ respondents: 2, tasks: 2, unreached: 0, names: expect.arrayContaining(['甄秘书', '贾董事']) as unknown })
+    const about = { subjectKind: 'companies', subjectCompanyIds: companies.slice(0, 3) }
+    const roundId = await draftRound({ ...asked, ...about })
+    expect(await reach(roundId)).toMatchObject({ respondents: 2, tasks: 4 })
+    expect(await reach(await draftRound({ ...asked, ...about, selfFlag: true }))).toMatchObject({ respondents: 2, tasks: 6 })
+    await release(roundId)
+    await stepRounds(server.platform)
+    const { items } = await server.ok(selectOwnFormTasks, { part: 'open', pageSize: 50 }, { as: secretary })
+    const names = (await sql<{ name: string }>`select short_name as name from company where company_id = any(${companies.slice(1, 3)}::bigint[]) order by 1`.execute(db())).rows.map(({ name }) => name)
+    expect(items.map(({ subjectName }) => subjectName).sort()).toEqual(names.sort())
+    const [first] = items
+    expect(await server.ok(openFormTask, { taskId: first?.taskId ?? '' }, { as: secretary })).toMatchObject({ subjectName: first?.subjectName, companyName: null })
+    expect((await server.ok(formAnswer.list, { roundId, pageSize: 50 }, { as: auditor })).items.map(({ subjectName }) => subjectName).filter(Boolean)).toHaveLength(4)
+    const [head = [], ...rows] = await readSheet(await server.file(exportAnswerContent, { roundId, answerStatus: ['empty'] }, { as: auditor }), 10)
+    expect([head[1], rows.length]).toEqual(['评价对象', 4])
+    // One task a round, respondent and subject, whoever asks for it again.
+    expect(await server.ok(addFormRespondents, { roundId, companyIds: [], userIds: [secretary.userId], reason: '补发' }, { as: maker })).toEqual({ added: 0 })
+    await expect(sql`insert into form_task (round_id, user_id, subject_company_id) select round_id, user_id, subject_company_id from form_task where task_id = ${first?.taskId}`.execute(db())).rejects.toThrow('form_task_user')
+    await expect(sql`insert into form_task (round_id, company_id) select round_id, company_id from form_task where company_id is not null limit 1`.execute(db())).rejects.toThrow('form_task_company')
+  })
+})
+
+describe('notices and reminders', () => {
+  const notices = async (title: string) => (await sql<{ user: string; content: string }>`select user_id as user, content from notification where title = ${title} order by notification_id`.execute(db())).rows
+  const read = (title: string) => sql`update notification set read_time = now() - interval '2 days', create_time = now() - interval '3 days' where title = ${title}`.execute(db())
+
+  test('each account is told once when it begins; who is missing is reminded by the clock and by hand, not twice a day; the maker is told how it came out', async () => {
+    const { roundId, tasks } = await openRound({ companyIds: companies.slice(0, 3), roundName: '催报样例', endTime: hours(48), remindDays: 3 })
+    await sendNotices(server.platform)
+    await sendNotices(server.platform)
+    expect((await notices('请填报：催报样例')).map(({ user }) => user).filter((user) => user === filler.userId)).toEqual([filler.userId])
+    await fillAll(tasks.slice(0, 1), { room1: 'o2' })
+    await submit(tasks[0] ?? '')
+    await Promise.all([remindByClock(server.platform), remindByClock(server.platform)])
+    await sendNotices(server.platform)
+    expect((await notices('催报：催报样例')).filter(({ user }) => user === filler.userId)).toHaveLength(1)
+    expect(await server.ok(remindFormRound, { roundId }, { as: maker })).toEqual({ reminded: 0, recent: 2, passed: 1 })
+    await sql`update form_task set reminded_time = now() - interval '25 hours' where round_id = ${roundId}`.execute(db())
+    await read('催报：催报样例')
+    const ids = await Promise.all(tasks.map(async (task) => (await answerOf(task)).id))
+    expect(await server.ok(remindFormAnswers, { answerIds: ids.slice(0, 2) }, { as: maker })).toEqual({ reminded: 1, recent: 0, passed: 1 })
+    expect(await server.ok(remindFormRound, { roundId }, { as: maker })).toEqual({ reminded: 1, recent: 1, passed: 1 })
+    await sendNotices(server.platform)
+    expect((await notices('催报：催报样例')).filter(({ user }) => user === filler.userId)).toHaveLength(2)
+    // Of each end once; a later one is reminded of anew.
+    await remindByClock(server.platform)
+    expect((await sql<{ n: number }>`select count(*)::int as n from audit_log where record_type = 'formRound' and record_id = ${roundId} and verb = 'remind' and user_id is null`.execute(db())).rows[0]?.n).toBe(1)
+    expect((await server.call(remindFormRound, { roundId }, { as: auditor })).returnCode).toBe(CODE.forbidden)
+    const { version } = await server.ok(formRound.read, { roundId }, { as: maker })
+    await server.ok(formRound.change, { roundId, version, verb: 'end' }, { as: maker })
+    expect(await notices('填报已结束：催报样例')).toEqual([{ user: maker.userId, content: '应交 3，已交 1，未交 2，已认证 0。' }])
+  })
+})
+
+test('a certified answer has a number and a hash, which anybody may verify who may read it, and which tells what was changed behind', async () => {
+  const { tasks } = await openRound({ certifyFlag: true })
+  const [taskId = ''] = tasks
+  await save(taskId, { room1: 'o1', size1: '2' })
+  await submit(taskId)
+  const { id: answerId } = await answerOf(taskId)
+  expect(await server.call(verifyFormCertificate, { answerId }, { as: auditor })).toMatchObject({ returnMessage: '这份填报没有认证' })
+  expect((await decide(taskId, 'certify')).returnCode).toBe(CODE.ok)
+  const { certificate } = await server.ok(selectAnswerContent, { answerId }, { as: auditor })
+  expect(certificate).toMatchObject({ certificateNo: expect.stringMatching(/^TB\d{12}$/) as unknown, submissionNo: 1, versionNo: 1 })
+  expect((await server.ok(openFormTask, { taskId }, { as: filler })).certificate).toEqual(certificate)
+  expect((await server.ok(formAnswer.list, { keyword: '', answerStatus: ['certified'] }, { as: auditor })).items.map(({ certificateNo }) => certificateNo)).toContain(certificate?.certificateNo)
+  expect(await server.ok(verifyOwnFormCertificate, { taskId }, { as: filler })).toEqual({ certificateNo: certificate?.certificateNo, sha256: certificate?.sha256, found: certificate?.sha256, consistent: true })
+  expect((await server.call(verifyOwnFormCertificate, { taskId }, { as: maker })).returnCode).toBe(CODE.notFound)
+  const tampered = async (table: 'form_answer' | 'form_submission', size: string) => {
+    await sql`update ${sql.table(table)} set content = jsonb_set(content, '{size1}', to_jsonb(${size}::text)) where answer_id = ${answerId}`.execute(db())
+    return (await server.ok(verifyFormCertificate, { answerId }, { as: auditor })).consistent
+  }
+  expect([await tampered('form_answer', '3'), await tampered('form_answer', '2'), await tampered('form_submission', '9'), await tampered('form_submission', '2')]).toEqual([false, true, false, true])
+  await expect(sql`update form_certificate set sha256 = repeat('0', 64) where answer_id = ${answerId}`.execute(db())).rejects.toThrow('append-only')
 })
