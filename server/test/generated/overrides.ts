@@ -95,6 +95,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/form/fill/openFormTask taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/saveFormAnswers taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/submitFormAnswer taskId': 'only the person’s own is found, and of companies that they act for',
+  '/form/fill/verifyOwnFormCertificate taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/withdrawFormAnswer taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/replyFormQuery taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/selectFormParts taskId': 'only the person’s own is found, and of companies that they act for',

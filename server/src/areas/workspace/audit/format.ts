@@ -49,6 +49,7 @@ const OF_RECORD: Record<string, string> = {
   'company.undo': '撤销变更', 'joinApply.sendCode': '发送验证码', 'joinApply.verifyMobile': '核实手机', 'accessReview.remind': '催办', 'reminderRule.remind': '自动提醒', 'memberBalance.statement': '出具对账单',
   'mailMessage.optOut': '退订', 'messageCallback.receive': '收到回执', 'secondFactor.enable': '开启', 'secondFactorReset.clock': '到期失效', 'reservation.clock': '到时流转', 'unpaidCase.dun': '催缴', 'upload.infected': '发现病毒', 'verificationCode.send': '发送验证码',
   'user.link': '关联身份', 'user.unlink': '终止关联', 'user.printPassword': '打印密码信', 'work.importStep': '写入一批', 'outbox.read': '查看正文', 'connector.test': '测试连接',
+  'formRound.setQuotas': '设置名额', 'formRound.move': '换用新版本', 'formRound.remind': '催报', 'formRound.freeze': '确定填报对象', 'formRound.addRespondents': '补发', 'formAnswer.remind': '催报',
 }
 
 type AnyMachine = StatusMachine<string>
