@@ -5,10 +5,10 @@ import { fill } from './fill'
 import { part } from './part'
 import { query } from './query'
 import { round } from './round'
-import { formGrants, formMenu, formRoles } from './seed'
+import { formGrants, formMenu, formRoles, respondentGrants } from './seed'
 import { statistics } from './statistics'
 import { template } from './template'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

@@ -34,3 +34,12 @@ export const formGrants: Seed = {
     await grantRole(db, 'LEADER', ['form:template:read', 'form:round:read', 'form:answer:read'], { form: 'all' })
   },
 }
+
+/** Whom a round is sent to, and whom it is about, is chosen from the registers; also by roles from before it was. */
+export const respondentGrants: Seed = {
+  name: 'form.grants.respondents',
+  order: 36,
+  async run(db: Db) {
+    await grantRole(db, 'EVAL_OP', ['member:company:read', 'member:category:read', 'director:user:read', 'message:audience:read'], { member: 'all', director: 'all' })
+  },
+}

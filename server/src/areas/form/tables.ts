@@ -50,7 +50,8 @@ declare module '../../platform/database/tables' {
       rule_company_types: WithDefault<string[]>
       rule_jurisdictions: WithDefault<string[]>
       rule_list_statuses: WithDefault<string[]>
-      rule_industry: WithDefault<string | null>
+      rule_industries: WithDefault<string[]>
+      audience_id: WithDefault<Id | null>
       rule_posts: WithDefault<string[]>
       subject_kind: WithDefault<z.output<typeof subjectKind.schema>>
       subject_company_ids: WithDefault<Id[]>

@@ -7,13 +7,13 @@ import { CODE_OF_SCHEME } from '../member/industry-code'
 import { jurisdiction } from '../member/jurisdiction'
 import { categoryLookup, companyLookup, poolPersonLookup } from '../member/lookups'
 import { postType } from '../member/posts'
-import { orEmpty } from '../rules/identifiers'
+import { audienceLookup } from '../message/lookups'
 import { formRoundLookup } from './lookups'
 import { form } from './permits'
 
 // To whom a round is sent, and whom it is about. Both are frozen when it begins.
 
-export const respondentKind = choice('填报对象', { members: '全体会员公司', companies: '指定公司', rule: '按条件选择的公司', posts: '按职务选择的人员', accounts: '指定账号' })
+export const respondentKind = choice('填报对象', { members: '全体会员公司', companies: '指定公司', rule: '按条件选择的公司', audience: '收件人分组中的公司', posts: '按职务选择的人员', accounts: '指定账号' })
 /** Whose companies are meant by conditions. */
 export const ruleRange = choice('单位范围', { member: '会员公司', other: '非会员公司', any: '全部公司' })
 export const subjectKind = choice('评价对象', { none: '无', companies: '公司', persons: '独立董事' })
@@ -26,15 +26,16 @@ export const TASKS_MOST = 100_000
 const BY_MARKS = ['rule', 'posts'] as const
 const marks = <S extends z.ZodType>(schema: S, required = false): S => onlyWhen(schema, 'respondentKind', BY_MARKS, required)
 
-/** Marks of companies; an empty list means any. */
+/** Marks of companies; an empty list means any. Of an audience they are copied when the round is written, so that it stays what its maker saw. */
 export const ruleFields = {
+  audienceId: onlyWhen(ref('收件人分组', audienceLookup).nullish(), 'respondentKind', ['audience'], true),
   rulePosts: onlyWhen(withMeta(z.array(choiceField(postType)).max(20), { label: '职务', options: postType.labels }), 'respondentKind', ['posts'], true),
   ruleRange: marks(choiceField(ruleRange).nullish(), true),
   ruleCategoryIds: marks(withMeta(z.array(ref('会员类别', categoryLookup)).max(50), { label: '会员类别' })),
   ruleBoards: marks(withMeta(z.array(choiceField(board)).max(20), { label: '板块', options: board.labels })),
   ruleCompanyTypes: marks(withMeta(z.array(choiceField(companyType)).max(20), { label: '公司类型', options: companyType.labels })),
   ruleListStatuses: marks(withMeta(z.array(listStatus.schema).max(20), { label: '上市状态', options: listStatus.labels })),
-  ruleIndustry: marks(orEmpty(withMeta(z.string().trim().regex(CODE_OF_SCHEME.capco.pattern, CODE_OF_SCHEME.capco.message), { label: '行业代码' }))),
+  ruleIndustries: marks(withMeta(z.array(z.string().trim().regex(CODE_OF_SCHEME.capco.pattern, CODE_OF_SCHEME.capco.message)).max(50), { label: '行业代码' })),
   ruleJurisdictions: marks(withMeta(z.array(choiceField(jurisdiction)).max(40), { label: '辖区', options: jurisdiction.labels })),
 }
 
@@ -48,7 +49,7 @@ export const subjectFields = {
 
 /** What a new round begins with. */
 export const NEW_RESPONDENTS = {
-  rulePosts: [], ruleRange: 'member' as const, ruleCategoryIds: [], ruleBoards: [], ruleCompanyTypes: [], ruleListStatuses: [], ruleIndustry: null, ruleJurisdictions: [],
+  audienceId: null, rulePosts: [], ruleRange: 'member' as const, ruleCategoryIds: [], ruleBoards: [], ruleCompanyTypes: [], ruleListStatuses: [], ruleIndustries: [], ruleJurisdictions: [],
   subjectKind: 'none' as const, subjectCompanyIds: [], subjectPersonIds: [], selfFlag: false,
 }
 

@@ -99,7 +99,7 @@ function Shown({ preview }: { preview: Preview }) {
       })}
       {preview.losing > 0 ? (
         <section aria-label="受影响的填报">
-          <Typography.Text strong>{preview.losing} 份暂存中有内容受影响，填报人提交前须重新填写：</Typography.Text>
+          <Typography.Text strong>{preview.refused.length > 0 ? `如果换用，${preview.losing} 份暂存中的以下内容将作废：` : `${preview.losing} 份暂存中有内容受影响，填报人提交前须重新填写：`}</Typography.Text>
           <ul style={{ paddingInlineStart: 20 }}>
             {preview.losses.map((one, i) => (
               <li key={`${i} ${one.respondentName}`}>

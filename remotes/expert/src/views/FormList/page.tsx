@@ -1,10 +1,11 @@
 import { viewLink } from '@assoc/contract'
 import { MISSING_STATUSES } from '@assoc/contract/form/statuses'
+import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { findFormAccounts, formRound, NEW_ROUND, roundStatus } from '@assoc/contract/form/round'
 import { api } from '@assoc/http'
 import { Link, useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
-import { PeopleSelect, resourcePage, type RowOfResource } from '@assoc/ui'
+import { PeopleSelect, resourcePage, Select, type RowOfResource } from '@assoc/ui'
 import { lazy } from 'react'
 
 const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
@@ -45,7 +46,9 @@ export default resourcePage({
   initial: NEW_ROUND,
   fields: {
     versionNo: { help: '不填时使用最新版本' },
-    ruleIndustry: { help: '中上协行业分类的门类或大类代码，如 C、C39' },
+    ruleIndustries: { kind: 'own', render: <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={['，', ',', ' ']} placeholder="如 C、C39" />, help: '中上协行业分类的门类或大类代码，不填为全部' },
+    ruleJurisdictions: { kind: 'own', render: <Select mode="multiple" allowClear optionFilterProp="label" placeholder="不选为全部" options={Object.entries(jurisdiction.labels).map(([value, label]) => ({ value, label }))} /> },
+    audienceId: { help: '采用分组中按条件选择的单位，保存后分组再修改不影响本次发放' },
     rulePosts: { help: '以公司账号认证的职务为准' },
     selfFlag: { help: '有评价对象时：不允许时，不会请公司或本人评价自己' },
     remindDays: { help: '不填时不自动催报；只提醒未交的' },

@@ -36,14 +36,16 @@ create trigger form_submission_version before insert on form_submission for each
 -- Whom a round is sent to by marks of companies or by posts, whom it is about, and when it is reminded of.
 alter table form_round
   drop constraint form_round_respondent_kind_check,
-  add constraint form_round_respondent_kind_check check (respondent_kind in ('members', 'companies', 'rule', 'posts', 'accounts')),
+  add constraint form_round_respondent_kind_check check (respondent_kind in ('members', 'companies', 'rule', 'audience', 'posts', 'accounts')),
   add column rule_range text check (rule_range in ('member', 'other', 'any')),
   add column rule_category_ids bigint[] not null default '{}',
   add column rule_boards text[] not null default '{}',
   add column rule_company_types text[] not null default '{}',
   add column rule_jurisdictions text[] not null default '{}',
   add column rule_list_statuses text[] not null default '{}',
-  add column rule_industry text,
+  add column rule_industries text[] not null default '{}',
+  -- No foreign key: its conditions are copied, and an audience may be deleted.
+  add column audience_id bigint,
   add column rule_posts text[] not null default '{}',
   add column subject_kind text not null default 'none' check (subject_kind in ('none', 'companies', 'persons')),
   add column subject_company_ids bigint[] not null default '{}',

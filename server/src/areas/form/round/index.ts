@@ -15,6 +15,7 @@ import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
 import { systemAction } from '../system'
+import { marksOfAudience } from './audience'
 import { moveRound, previewMove, selectTargets } from './move'
 import { remindAnswers, remindByClock, remindRound, sendNotices, tellSummary } from './notices'
 import { previewRespondents, requireRespondents } from './respondents'
@@ -28,9 +29,10 @@ type Row = RowOf<typeof contract>
 /** What a round that was sent out keeps: whoever has begun to fill in did so by it. */
 const FIXED = {
   templateId: '表单', versionNo: '版本', respondentKind: '填报对象', companyIds: '指定公司', userIds: '指定账号', certifyFlag: '是否认证',
-  rulePosts: '职务', ruleRange: '单位范围', ruleCategoryIds: '会员类别', ruleBoards: '板块', ruleCompanyTypes: '公司类型', ruleListStatuses: '上市状态', ruleIndustry: '行业代码', ruleJurisdictions: '辖区',
+  audienceId: '收件人分组', rulePosts: '职务', ruleRange: '单位范围', ruleCategoryIds: '会员类别', ruleBoards: '板块', ruleCompanyTypes: '公司类型', ruleListStatuses: '上市状态', ruleIndustries: '行业代码', ruleJurisdictions: '辖区',
   subjectKind: '评价对象', subjectCompanyIds: '评价的公司', subjectPersonIds: '评价的独立董事', selfFlag: '允许自评',
 } as const
+const RULES = ['rulePosts', 'ruleRange', 'ruleCategoryIds', 'ruleBoards', 'ruleCompanyTypes', 'ruleListStatuses', 'ruleIndustries', 'ruleJurisdictions'] as const
 const isOpen = (row: Row) => row.roundStatus === 'filling' || row.roundStatus === 'paused'
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 /** Instants are the same however their offset is written. */
@@ -69,8 +71,12 @@ const resource = mountResource(contract, {
     insert: async ({ db }, fields) => {
       fields.versionNo = await versionFor(db, fields.templateId, fields.versionNo)
       await requireAccounts(db, fields.userIds)
+      if (fields.respondentKind === 'audience') Object.assign(fields, await marksOfAudience(db, fields.audienceId))
     },
     update: async ({ db }, row, fields) => {
+      const ofAudience = (fields.respondentKind ?? row.respondentKind) === 'audience'
+      // What stands there was copied from the audience, and no form shows it.
+      if (ofAudience) for (const field of RULES) delete fields[field]
       if (row.roundStatus !== 'draft') {
         const changed = (Object.keys(FIXED) as (keyof typeof FIXED)[]).filter((field) => fields[field] !== undefined && !(field === 'versionNo' && fields.versionNo === null) && !same(fields[field], row[field]))
         if (!sameInstant(fields.startTime, row.startTime)) throw refuse.field('startTime', '开始时间在开始填报后不能修改')
@@ -80,6 +86,7 @@ const resource = mountResource(contract, {
       }
       if (fields.templateId !== undefined || fields.versionNo !== undefined) fields.versionNo = await versionFor(db, fields.templateId ?? row.templateId, fields.versionNo)
       if (fields.userIds !== undefined) await requireAccounts(db, fields.userIds)
+      if (ofAudience) Object.assign(fields, await marksOfAudience(db, fields.audienceId ?? row.audienceId))
     },
     change: async ({ db }, row, step) => {
       const round = await repository.holdRound(db, row.roundId)

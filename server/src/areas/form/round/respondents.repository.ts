@@ -9,7 +9,7 @@ import '../tables'
 // Whom a round is sent to and whom it is about, as queries: frozen when it begins, counted before.
 
 type Round = Selectable<Tables['form_round']>
-const ROUND = ['respondent_kind', 'company_ids', 'user_ids', 'rule_range', 'rule_category_ids', 'rule_boards', 'rule_company_types', 'rule_jurisdictions', 'rule_list_statuses', 'rule_industry', 'rule_posts', 'subject_kind', 'subject_company_ids', 'subject_person_ids', 'self_flag'] as const
+const ROUND = ['respondent_kind', 'company_ids', 'user_ids', 'rule_range', 'rule_category_ids', 'rule_boards', 'rule_company_types', 'rule_jurisdictions', 'rule_list_statuses', 'rule_industries', 'rule_posts', 'subject_kind', 'subject_company_ids', 'subject_person_ids', 'self_flag'] as const
 type Sent = Pick<Round, (typeof ROUND)[number]>
 
 /** Two columns, `company_id` and `user_id`, of which one is empty. */
@@ -35,11 +35,15 @@ function marked(round: Sent): RawBuilder<SqlBool> {
       ...anyOf('company_type', round.rule_company_types),
       ...anyOf('jurisdiction', round.rule_jurisdictions),
       ...anyOf('list_status', round.rule_list_statuses),
-      ...(round.rule_industry ? [withinIndustry('csrc_industry', round.rule_industry, 'c')] : []),
+      ...(round.rule_industries.length > 0 ? [sql<SqlBool>`(${sql.join(round.rule_industries.map((code) => withinIndustry('csrc_industry', code, 'c')), sql` or `)})`] : []),
     ],
     sql` and `,
   )}`
 }
+
+/** An audience means contacts who serve, in its posts where it names any. */
+const hasContact = ({ rule_posts }: Sent) =>
+  sql<SqlBool>`exists (select 1 from contact_public t where t.company_id = c.company_id and t.contact_status = 'serving'${rule_posts.length > 0 ? sql` and t.post_type = any(${rule_posts}::text[])` : sql``})`
 
 /** Accounts that act in one of the posts for a company of the rule. */
 const inPosts = (round: Sent): Respondents =>
@@ -53,6 +57,8 @@ function respondents(round: Sent): Respondents {
       return companies(round.company_ids)
     case 'rule':
       return sql`select c.company_id, null::bigint as user_id from company_public c where ${marked(round)}`
+    case 'audience':
+      return sql`select c.company_id, null::bigint as user_id from company_public c where ${marked(round)} and ${hasContact(round)}`
     case 'posts':
       return inPosts(round)
     default:

@@ -268,6 +268,26 @@ describe('respondents by conditions and posts, and whom it is about', () => {
     expect(await server.call(formRound.insert, roundFields(await newForm(), { companyIds: [], respondentKind: 'posts', rulePosts: [] }), { as: maker })).toMatchObject({ returnCode: CODE.input })
   })
 
+  test('a named audience lends its conditions, which stay as they were copied; one that means people otherwise is refused', async () => {
+    const kept = (contacts: object | null, extra: string[] = []) =>
+      sql<{ id: string }>`insert into message_audience (audience_name, sharing, audience, summary, create_by) values (${`分组${++forms}`}, 'self', ${JSON.stringify({ contacts, extra })}::jsonb, '', ${maker.userId}) returning audience_id as id`.execute(db()).then(({ rows }) => rows[0]?.id ?? '')
+    const marks = { range: 'any', categoryIds: [], jurisdictions: [], postTypes: ['secretary'], inArrears: false }
+    const audienceId = await kept(marks)
+    await sql`insert into contact (company_id, name, gender, post_type, mobile, contact_status) select c, '甄样本', 'female', p, '1990010' || lpad(c::text, 4, '0'), 'serving' from unnest(${companies.slice(0, 3)}::bigint[]) with ordinality x(c, i), lateral (select case when i < 3 then 'secretary' else 'affairs' end as p) y`.execute(db())
+    const roundId = await draftRound({ respondentKind: 'audience', audienceId })
+    expect(await reach(roundId)).toMatchObject({ respondents: 2, tasks: 2 })
+    await sql`update message_audience set audience = ${JSON.stringify({ contacts: { ...marks, postTypes: [] }, extra: [] })}::jsonb where audience_id = ${audienceId}`.execute(db())
+    expect(await reach(roundId)).toMatchObject({ respondents: 2 })
+    await release(roundId)
+    await stepRounds(server.platform)
+    const begun = await server.ok(formRound.read, { roundId }, { as: maker })
+    const { templateId, version, startTime, endTime } = begun
+    expect(await server.call(formRound.update, { roundId, version, ...roundFields(templateId, { companyIds: [], respondentKind: 'audience', audienceId, startTime, endTime, remark: '改备注' }) }, { as: maker })).toMatchObject({ returnCode: CODE.ok })
+    expect(await server.ok(formRound.read, { roundId }, { as: maker })).toMatchObject({ rulePosts: ['secretary'], remark: '改备注' })
+    for (const [contacts, extra] of [[null, ['19900000001']], [marks, ['19900000001']], [{ ...marks, inArrears: true }, []]] as const)
+      expect(await server.call(formRound.insert, roundFields(await newForm(), { companyIds: [], respondentKind: 'audience', audienceId: await kept(contacts, [...extra]) }), { as: maker })).toMatchObject({ data: { fields: [{ path: 'audienceId' }] } })
+  })
+
   test('people in a post are asked themselves; about others and not about themselves unless that is allowed', async () => {
     const [secretary, director] = [await server.person({ name: '甄秘书' }), await server.person({ name: '贾董事' })]
     const link = (person: Session, company: string | undefined, post: string) =>
