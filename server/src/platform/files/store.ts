@@ -280,12 +280,18 @@ export async function keepReceived<T>(db: Db, store: FileStore, received: Receiv
 }
 
 const isZip = (b: Buffer) => b.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))
+/** Office documents of before 2007 are compound files. */
+const isCompound = (b: Buffer) => b.subarray(0, 8).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))
 const MAGIC: Record<string, (b: Buffer) => boolean> = {
   // Office documents and layout documents are packed folders.
   xlsx: isZip,
   docx: isZip,
+  pptx: isZip,
   ofd: isZip,
   zip: isZip,
+  doc: isCompound,
+  xls: isCompound,
+  ppt: isCompound,
   png: (b) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   // The size of the first box, and that it is the one which says the kind.
   mp4: (b) => b.subarray(4, 8).toString('latin1') === 'ftyp',

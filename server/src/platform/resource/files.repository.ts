@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database'
+import { actorName } from '../identity/people'
 
 export interface StoredFile {
   file_id: string
@@ -26,6 +27,24 @@ export const findFile = async (db: Db, fileId: string): Promise<StoredFile | und
     .select(['file_id', 'file_name', 'file_size', 'content_type', 'store_key', 'owner_type', 'owner_id', 'create_by'])
     .where('file_id', '=', fileId)
     .executeTakeFirst()) as unknown as StoredFile | undefined
+
+export interface OwnedFile {
+  fileId: string
+  fileName: string
+  createTime: Date
+  /** Who sent it. */
+  userName: string
+}
+
+/** Files of a record, in the order in which they came. */
+export const filesOfRecord = (db: Db, ownerType: string, ownerId: string): Promise<OwnedFile[]> =>
+  db
+    .selectFrom('file_object')
+    .select(['file_id as fileId', 'file_name as fileName', 'create_time as createTime', actorName('file_object.create_by').as('userName')])
+    .where('owner_type', '=', ownerType)
+    .where('owner_id', '=', ownerId)
+    .orderBy('file_id')
+    .execute()
 
 /** Gives files to a record. */
 export async function giveFiles(db: Db, ids: readonly string[], ownerType: string, ownerId: string): Promise<void> {

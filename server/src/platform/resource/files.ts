@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import { metaOf, type FileItem, type FileRule } from '@assoc/contract'
 import { has } from '../access/principal'
 import { refuse } from '../errors'
-import { keepFile } from '../files/store'
+import { keepFile, looksLike } from '../files/store'
 import { storedFiles } from '../files/stored'
+import type { UploadedFile } from '../http/context'
 import type { Action, ResourceRuntime, Row } from './definition'
 import { findFiles, giveFiles, letGoOf, type StoredFile } from './files.repository'
 import * as rows from './rows.repository'
@@ -12,6 +13,13 @@ import * as rows from './rows.repository'
 // belongs to the person who uploaded it until a record of theirs takes it.
 
 const owners = new Map<string, ResourceRuntime>()
+
+type FileReader = (action: Pick<Action, 'db' | 'principal'>, ownerId: string) => Promise<boolean>
+/** By the kind of a file's owner, who may read it besides those who may read the record. */
+const readers = new Map<string, FileReader>()
+
+/** Lets others read the files of a resource's records than those who may read the records themselves. */
+export const alsoReadFiles = (m: ResourceRuntime, reader: FileReader): void => void readers.set(m.entity.name, reader)
 
 export const ownsFiles = (m: ResourceRuntime): void => void owners.set(m.entity.name, m)
 
@@ -37,6 +45,7 @@ export async function mayReadFile({ db, principal }: Pick<Action, 'db' | 'princi
   if (file.owner_type === 'draft') return file.create_by === principal.userId
   const m = owners.get(file.owner_type)
   if (!m || !file.owner_id) return false
+  if (await readers.get(file.owner_type)?.({ db, principal }, file.owner_id)) return true
   const { read } = m.contract.definition.access
   if (read.kind === 'permit' && !has(principal, read.code)) return false
   if (m.options.originals && !has(principal, m.options.originals)) return false
@@ -94,3 +103,16 @@ export function withFileNames(m: ResourceRuntime, fields: Row): Row {
 }
 
 export const extensionOf = (fileName: string): string => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase().replace(/^jpeg$/, 'jpg') ?? ''
+
+const MB = 1024 * 1024
+
+/** The one file that was sent, when it is what the rule takes: by its ending, its size and its first bytes. */
+export function requiredUpload(rule: FileRule, [file, ...more]: readonly UploadedFile[]): UploadedFile {
+  if (!file || more.length > 0) throw refuse.field('file', '请选择一个文件')
+  const extension = extensionOf(file.fileName)
+  if (!rule.exts.includes(extension)) throw refuse.field('file', `只能上传 ${rule.exts.join('、')} 格式的文件`)
+  if (file.size > rule.maxMb * MB) throw refuse.field('file', `文件不能超过 ${rule.maxMb} MB`)
+  if (file.size === 0) throw refuse.field('file', '文件是空的')
+  if (!looksLike(extension, file.head)) throw refuse.field('file', '文件内容与扩展名不符')
+  return file
+}

@@ -5,6 +5,7 @@ import { certificateSent } from './certificate'
 import { answersSent, answerStatus, documentSent, paperFormat, personalSent } from './answer'
 import { answer, type Answer } from './engine/answers'
 import { querySent } from './query'
+import { FILE_MB } from './engine/files'
 import { task } from './task'
 
 // What those do who fill forms in. They need no permit: a task of their own, or of a company that they act for, is what lets them in; the
@@ -51,6 +52,8 @@ export const openFormTask = call({
   }),
 })
 
+/** A file as an answer holds it. */
+const answerFile = z.object({ fileId: id('文件'), name: z.string(), by: z.string().optional(), at: z.string().optional() })
 const path = z.string().min(1).max(200)
 const change = z.strictObject({
   /** A question, a row of a table (`key/row`) or a cell of it (`key/row/column`). */
@@ -117,4 +120,20 @@ export const exportOwnAnswer = call({
   blob: true,
   request: body({ ...ofTask, format: choiceField(paperFormat) }),
   response: z.unknown(),
+})
+
+/**
+ * Sends a file for a question. It belongs to the answer at once, whether or not this is ever handed in; a save that does not name it, or no
+ * longer, lets go of it. Kind, size and number are those of the question.
+ */
+export const uploadAnswerFile = call({
+  path: '/form/fill/uploadAnswerFile',
+  title: '上传填报文件',
+  access: signedIn,
+  write: true,
+  ownSettings: true,
+  multipart: true,
+  maxMb: FILE_MB.most,
+  request: body({ ...ofTask, path: withMeta(path, { label: '题目' }) }),
+  response: answerFile,
 })

@@ -13,10 +13,8 @@ import { form } from './permits'
 
 export { formKind }
 
-/** Types whose answers are files: where these are kept until an answer is handed in is not settled, so nobody is asked for them yet. */
-export const NOT_FILLED_IN: ReadonlySet<QuestionType> = new Set(['file', 'image', 'signature'])
 /** Types of questions that designers are offered. */
-export const OFFERED_TYPES: readonly QuestionType[] = (Object.keys(QUESTION_TYPES) as QuestionType[]).filter((type) => !NOT_FILLED_IN.has(type))
+export const OFFERED_TYPES: readonly QuestionType[] = Object.keys(QUESTION_TYPES) as QuestionType[]
 
 const publish = 'form:template:publish'
 export const formStatus = statusMachine(

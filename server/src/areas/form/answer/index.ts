@@ -6,6 +6,9 @@ import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { notify } from '../../../platform/notifications/notify'
+import type { ResourceRuntime } from '../../../platform/resource/definition'
+import { ownsFiles } from '../../../platform/resource/files'
+import { filesOfRecord, letGoOf } from '../../../platform/resource/files.repository'
 import { mountResource } from '../../../platform/resource/mount'
 import { certificateSentOf, certify, verifyCertificate } from './certificate'
 import { documentOfVersion } from './document'
@@ -17,6 +20,9 @@ import * as repository from './repository'
 import '../tables'
 
 const UNCLOSED = '还有退回的题目未关闭，请先逐题处理'
+
+/** Owner of the files of answers: the resource's own name. */
+export const ANSWER_FILES = calls.formAnswer.definition.name
 
 const resource = mountResource(calls.formAnswer, {
   table: 'form_answer',
@@ -47,12 +53,16 @@ const resource = mountResource(calls.formAnswer, {
       if (step.verb === 'certify') await certify(db, row.answerId)
       // What is counted are answers that are handed in.
       if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
+      if (step.to === 'void') await letGoOf(db, (await filesOfRecord(db, ANSWER_FILES, row.answerId)).map(({ fileId }) => fileId))
     },
   },
 })
 
 /** What answers are stepped by when they are filled in. */
 export const answerRuntime = resource.runtime
+
+// Files of an answer are read by whoever reads the answer, and by those who fill it in.
+ownsFiles(answerRuntime as unknown as ResourceRuntime)
 
 async function selectContent({ db, input }: Context<typeof calls.selectAnswerContent>): Promise<ResponseOf<typeof calls.selectAnswerContent>> {
   const [answer, version] = [await repository.readAnswer(db, input.answerId), await repository.versionOfAnswer(db, input.answerId)]

@@ -156,6 +156,15 @@ export async function submissionOf(db: Db, answerId: string, submissionNo: numbe
   return rows[0]
 }
 
+/** Ids of the files that stand in anything that was ever handed in of an answer. */
+export async function submittedFiles(db: Db, answerId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select distinct f #>> '{}' as id from form_submission s, jsonb_path_query(s.content, '$.*[*].fileId') f where s.answer_id = ${answerId}::bigint`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The task of an answer. */
+export const taskOfAnswer = async (db: Db, answerId: string): Promise<string | undefined> => (await db.selectFrom('form_answer').select('task_id').where('answer_id', '=', answerId).executeTakeFirst())?.task_id
+
 /** Personal answers as they were handed in at one time. */
 export async function personalOfSubmission(db: Db, answerId: string, submissionNo: number): Promise<PersonalAnswer[]> {
   return db

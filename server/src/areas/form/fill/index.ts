@@ -4,6 +4,7 @@ import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import { exportOwn, openTask, saveAnswers, selectTasks, submit, verifyCertificate, withdraw } from './service'
+import { uploadFile } from './upload'
 
 /** Forms as those see them who fill them in. */
 export const fill: ServerModule = {
@@ -15,5 +16,6 @@ export const fill: ServerModule = {
     handle(calls.submitFormAnswer, submit),
     handle(calls.withdrawFormAnswer, withdraw),
     handle(verifyOwnFormCertificate, verifyCertificate),
+    handle(calls.uploadAnswerFile, uploadFile),
   ],
 }

@@ -23,6 +23,7 @@ import * as answers from '../answer/repository'
 import { queriesShown } from '../query/service'
 import { closedWhy, isCorrecting, roundClosed } from './closed'
 import { placesLeft, requirePlaces } from '../round/quota'
+import { keepSubmittedFiles, knownFiles } from './files'
 import * as repository from './repository'
 import type { Task } from './repository'
 import { answeredOf, noteAnswered, requireOpen, scopeOf, takeRepliesBack } from './returned'
@@ -46,7 +47,7 @@ async function mine(db: Db, principal: Principal, taskId: string): Promise<Task>
 }
 
 /** A task of the caller's own with its answer, both as they are once the answer is held: whoever waited for it sees what the other has done. */
-async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc; versionNo: number }> {
+export async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc; versionNo: number }> {
   const { answerId } = await mine(db, principal, taskId)
   await answers.holdAnswer(db, answerId)
   const [task, stored] = [await mine(db, principal, taskId), await answers.readAnswer(db, answerId)]
@@ -144,11 +145,12 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
   const revision = stored.revision + 1
   const revisions = { ...stored.revisions }
   const saving: Saving = { content: withFixedRows(doc, stored.content), personal: new Map((await answers.personalOf(db, task.answerId)).map((one) => [one.path, one])) }
+  const files = await knownFiles(db, task.answerId, doc, input.changes)
   const personal: Record<string, string> = {}
   const conflicts: ResponseOf<typeof calls.saveFormAnswers>['conflicts'] = []
   let changed = false
   for (const { path: text, value, base } of input.changes) {
-    const change = checkedChange(doc, text, value)
+    const change = files.settled(checkedChange(doc, text, value))
     const kind = personalAt(doc, change.path)
     const latest = changedAt(stored.revisions, text)
     if (standsAlready(saving, change, kind !== undefined, platform.encryption)) continue
@@ -170,7 +172,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
         await answers.dropPersonal(db, task.answerId, [text])
       }
     } else {
-      saving.content = withAnswer(saving.content, change.path, value)
+      saving.content = withAnswer(saving.content, change.path, change.value)
       // A row that is gone takes its personal answers along.
       if (value === undefined && change.path.column === undefined) await answers.dropPersonal(db, task.answerId, [text])
     }
@@ -180,6 +182,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
   if (changed) {
     if (Buffer.byteLength(JSON.stringify(saving.content)) > LIMITS.answerBytes) throw refuse.field('changes', '填报内容不能超过 1 MB')
     await answers.writeContent(db, task.answerId, saving.content, revision, revisions, principal.userId)
+    await files.release(stored.content, saving.content)
     if (task.answerStatus === 'empty') {
       await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'begin')
       context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'begin', ...toldChanges(doc, NO_ANSWERS, { content: saving.content, personal: [...saving.personal.values()] }) })
@@ -235,6 +238,7 @@ export async function submit(context: Context<typeof calls.submitFormAnswer>): P
   const submissionNo = stored.submissionCount + 1
   const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId)
   await noteAnswered(db, principal.userId, answered)
+  await keepSubmittedFiles(db, task.answerId)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'submit')
   context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'submit', ...toldChanges(doc, before, after) })
   return { submissionNo, submitTime: submitTime.toISOString(), omitted: run.omitted }

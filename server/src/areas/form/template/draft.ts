@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { CODE, type ResponseOf } from '@assoc/contract'
-import { emptyDoc, isAsked, LIMITS, QUESTION_TYPES, readDocument, type FormDoc } from '@assoc/contract/form/engine/document'
+import { emptyDoc, isAsked, LIMITS, readDocument, type FormDoc } from '@assoc/contract/form/engine/document'
 import { compareVersions } from '@assoc/contract/form/engine/compare'
 import { applyPatches, diff } from '@assoc/contract/form/engine/patch'
 import { problemsOf, type Problem } from '@assoc/contract/form/engine/problems'
-import { NOT_FILLED_IN, type checkFormDraft, type saveFormDraft, type selectFormChanges, type selectFormDraft, type selectFormVersion, type selectFormVersions } from '@assoc/contract/form/template'
+import type { checkFormDraft, saveFormDraft, selectFormChanges, selectFormDraft, selectFormVersion, selectFormVersions } from '@assoc/contract/form/template'
 import type { Db } from '../../../platform/database/database'
 import { Refusal, refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
@@ -67,7 +67,6 @@ function publishingProblems(doc: FormDoc, formKind: Draft['formKind'], last: For
   const tell = (at: string, message: string) => found.push({ severity: 'error', at, message })
   if ((formKind === 'table') !== (doc.table !== undefined)) tell('', formKind === 'table' ? '表格表单须有表格版面' : '只有表格表单可以用表格版面')
   if (!Object.values(doc.questions).some((question) => isAsked(question) && !question.retired)) tell('', '表单没有需要填写的题目')
-  for (const [key, { type, label, retired }] of Object.entries(doc.questions)) if (NOT_FILLED_IN.has(type) && !retired) tell(key, `“${label}”：目前不能填报${QUESTION_TYPES[type]}题`)
   for (const { at, message } of last ? compareVersions(last, doc).refused : []) tell(at, message)
   return found
 }

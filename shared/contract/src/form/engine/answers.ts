@@ -6,6 +6,9 @@ import { isKey } from './expression'
 export interface AnswerFile {
   fileId: string
   name: string
+  /** Of a signature: who gave it, and when, as the server knows it. */
+  by?: string
+  at?: string
 }
 
 /** A row of a table question: its id and its cells by the keys of columns. */
@@ -106,7 +109,7 @@ function put(answers: Answers, key: string, value: Answer | undefined): Answers 
 }
 
 const short = z.string().max(20_000)
-const file = z.strictObject({ fileId: z.string().regex(/^\d{1,18}$/), name: z.string().max(255) })
+const file = z.strictObject({ fileId: z.string().regex(/^\d{1,18}$/), name: z.string().max(255), by: z.string().max(100).optional(), at: z.iso.datetime().optional() })
 const plain = z.union([
   short,
   z.number().int(),

@@ -44,6 +44,7 @@ const KINDS: Record<Exclude<Property, OptionList | 'columns' | 'retired'>, Chang
   help: 'harmless',
   note: 'harmless',
   exts: 'harmless',
+  fileMb: 'harmless',
   span: 'harmless',
 }
 

@@ -1,4 +1,5 @@
-import type { Answer } from './answers'
+import { localTime } from '../../core/day'
+import type { Answer, AnswerFile } from './answers'
 import { decimalFrom, decimalOf, decimalText, divide } from './decimal'
 import type { Option, Question } from './document'
 
@@ -22,6 +23,9 @@ export function moneyText(fen: number, unit?: string): string {
   return unit === 'wan' ? decimalText(divide(amount, decimalFrom(10_000)) ?? amount) : decimalText(amount)
 }
 
+/** A file by its name; a signature by who gave it, and when. */
+const fileText = ({ name, by, at }: AnswerFile): string => (by === undefined || at === undefined ? name : `${by}，${localTime(at).slice(0, 16)} 签署`)
+
 /** What people read of an answer, as text: labels of options, numbers with their unit. Rows of tables are only counted. */
 export function answerText(question: Question, answer: Answer | undefined, other = ''): string {
   if (answer === undefined || answer === null || answer === '') return ''
@@ -40,7 +44,7 @@ export function answerText(question: Question, answer: Answer | undefined, other
   }
   if (Array.isArray(answer)) {
     if (type === 'repeat') return `${answer.length} 行`
-    return answer.map((one) => (typeof one === 'string' ? named(one) : 'name' in one ? one.name : '')).join('、')
+    return answer.map((one) => (typeof one === 'string' ? named(one) : 'name' in one ? fileText(one) : '')).join('、')
   }
   if (type === 'range') {
     const { from, to } = answer as { from: string | null; to: string | null }

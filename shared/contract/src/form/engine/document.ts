@@ -132,6 +132,8 @@ export interface Question {
   personal?: PersonalKind
   lookup?: LookupPath
   exts?: string[]
+  /** Megabytes that a file may have. */
+  fileMb?: number
   /** Percent by which an answer may differ from the period before until a reason is asked for. */
   tolerance?: string
   /** Columns of its section that it takes. */
@@ -247,6 +249,7 @@ const question: z.ZodType<Question, Question> = z.strictObject({
     .array(z.string().regex(/^[a-z0-9]{1,8}$/))
     .max(20)
     .optional(),
+  fileMb: z.number().int().min(1).max(50, '每个文件不能超过 50 MB').optional(),
   tolerance: z
     .string()
     .refine((text) => decimalOf(text) !== null, '允许的偏差须为数字')

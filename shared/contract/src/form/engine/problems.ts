@@ -11,6 +11,7 @@ import {
   type Question,
   type TableLayout,
 } from './document'
+import { unknownExts } from './files'
 import { ringOf } from './graph'
 import { problemOfExpression, type Expression } from './expression'
 import { hasProperty, nameOf, PROPERTIES, quoted, quotesOf, type Property } from './properties'
@@ -107,6 +108,8 @@ function tellBounds(key: string, one: Question, tell: Tell): void {
       tell(key, `${name}至少要选 ${min} 项，但只有 ${most ?? 0} 个选项`)
     if (type !== 'checkbox' && most !== undefined && Number(max ?? 0) > most) tell(key, `${name}的最大值不能超过 ${most}`)
   }
+  const unknown = unknownExts(one)
+  if (unknown.length > 0) tell(key, `${name}不能上传 ${unknown.join('、')} 格式的文件`)
   if (type === 'money' && one.unit !== undefined && !Object.hasOwn(MONEY_UNITS, one.unit)) tell(key, `${name}的单位须为元或万元`)
   if (one.tolerance !== undefined && (decimalOf(one.tolerance)?.units ?? -1n) < 0n) tell(key, `${name}的允许偏差须为不小于 0 的数字`)
 }

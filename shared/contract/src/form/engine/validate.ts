@@ -2,8 +2,9 @@ import { email, isCreditCode, isIdCard, mobile, phone } from '../../rules/identi
 import { isOneLine, isPlainText } from '../../core/characters'
 import type { Answer, AnswerFile } from './answers'
 import { compare, decimalOf } from './decimal'
-import { LIMITS, TEXT_FORMATS, type Question, type TextFormat } from './document'
+import { TEXT_FORMATS, type Question, type TextFormat } from './document'
 import { moneyText } from './display'
+import { fileRuleOf } from './files'
 import { isCalendarDay } from './values'
 
 const TEXT_MAX = 500
@@ -151,7 +152,7 @@ export function answerFault(question: Question, label: string, answer: Answer, f
         ? countFault(
             label,
             answer.length,
-            { ...question, max: question.max ?? (question.type === 'signature' ? '1' : String(LIMITS.files)) },
+            { ...question, max: String(fileRuleOf(question).max) },
             '个文件',
             full,
           )
