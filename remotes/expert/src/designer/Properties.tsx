@@ -10,6 +10,7 @@ import {
   type QuestionType,
 } from '@assoc/contract/form/engine/document'
 import { OFFERED_TYPES } from '@assoc/contract/form/template'
+import { FILE_MB } from '@assoc/contract/form/engine/files'
 import { hasProperty, PROPERTIES, type Property } from '@assoc/contract/form/engine/properties'
 import { Button, CloseOutlined, PlusOutlined, RichText } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
@@ -266,6 +267,9 @@ const QuestionProperties = observer(function QuestionProperties({ store, id }: {
           }}
           onSettle={store.settle}
         />
+      ) : null}
+      {has('fileMb') ? (
+        <CountField label="每个文件不超过（MB）" value={one.fileMb} min={1} max={FILE_MB.most} placeholder={String(FILE_MB.usual)} onChange={(value) => set('fileMb', value)} />
       ) : null}
       {has('tolerance') ? text('tolerance', '与上期允许偏差（%）', { placeholder: '不提示', hint: '超过时填报人须说明原因。' }) : null}
       {has('personal') ? (

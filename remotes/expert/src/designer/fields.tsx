@@ -89,9 +89,10 @@ interface CountProps {
   value: number | undefined
   min: number
   max: number
+  placeholder?: string
   onChange: (value: number | undefined) => void
 }
-export function CountField({ label, value, min, max, onChange }: CountProps) {
+export function CountField({ label, value, min, max, placeholder, onChange }: CountProps) {
   return (
     <Field label={label}>
       {(id) => (
@@ -101,6 +102,7 @@ export function CountField({ label, value, min, max, onChange }: CountProps) {
           min={min}
           max={max}
           precision={0}
+          placeholder={placeholder ?? ''}
           style={{ width: '100%' }}
           onChange={(next) => onChange(next === null ? undefined : Number(next))}
         />

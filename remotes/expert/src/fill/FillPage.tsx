@@ -1,14 +1,14 @@
 import { CODE, type ResponseOf } from '@assoc/contract'
 import { dateFormat } from '@assoc/http'
-import { pathOf } from '@assoc/contract/form/engine/answers'
+import { pathOf, pathText, type AnswerFile } from '@assoc/contract/form/engine/answers'
 import { verifyOwnFormCertificate } from '@assoc/contract/form/certificate'
-import { exportOwnAnswer, openFormTask, submitFormAnswer, withdrawFormAnswer } from '@assoc/contract/form/fill'
+import { exportOwnAnswer, openFormTask, submitFormAnswer, uploadAnswerFile, withdrawFormAnswer } from '@assoc/contract/form/fill'
 import { answerStatus } from '@assoc/contract/form/answer'
-import { api, ApiError, newKey } from '@assoc/http'
+import { api, ApiError, newKey, upload } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, StatusTag, theme, Typography, useTab, type SheetStore } from '@assoc/ui'
+import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, StatusTag, theme, Typography, useTab, type SheetFiles, type SheetStore } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Correct } from './Correct'
 import { bothMarks, useParts } from './Parts'
 import { useReturned } from './Returned'
@@ -38,6 +38,12 @@ async function begin(taskId: string): Promise<Filling> {
     if (path) sheet.take(path, masked)
   }
   return { opened, sheet, saver }
+}
+
+/** Sends a file for a question; the answer has it as soon as it is there. */
+async function sendFile(taskId: string, path: string, file: File): Promise<AnswerFile> {
+  const { fileId, name, by, at } = await upload(uploadAnswerFile, { taskId, path }, file, file.name, { quiet: [CODE.input, CODE.inUse] })
+  return { fileId, name, ...(by === undefined ? {} : { by }), ...(at === undefined ? {} : { at }) }
 }
 
 /** A form being filled in, at an address of its own. */
@@ -75,6 +81,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
   const returned = useReturned(opened, sheet, editable)
   const parts = useParts(opened, sheet, editable)
   const marks = bothMarks(parts.marks, returned.marks)
+  const files = useMemo<SheetFiles>(() => ({ send: (path, file) => sendFile(opened.taskId, pathText(path), file) }), [opened.taskId])
 
   useEffect(() => {
     tab.setTitle(opened.roundName)
@@ -197,7 +204,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
       <Rejections sheet={sheet} saver={saver} />
       {editable ? null : <Unsent sheet={sheet} saver={saver} />}
       <div style={{ maxWidth: opened.document.table ? undefined : 960, marginInline: 'auto' }}>
-        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} places={places} {...(marks ? { marks } : {})} />
+        <FormSheet sheet={sheet} mode={editable ? 'fill' : 'read'} files={files} places={places} {...(marks ? { marks } : {})} />
       </div>
       {correct ? <Correct onCorrect={(reason) => void withdraw(reason)} onCancel={() => setCorrect(false)} /> : null}
       <AppModal open={asking !== null} title="提交填报" okText="提交" cancelText="再看看" confirmLoading={busy} onOk={() => void submit()} onCancel={() => setAsking(null)}>

@@ -26,7 +26,7 @@ export function Answered({ path, question, name, describedBy, compact = false }:
   const value = isOverNothing(sheet.run, path) ? undefined : sheet.run.value(text)
   const other = answerAt(sheet.run.answers(), otherPath(path))
   const words = typeof other === 'string' ? other : ''
-  if (mode !== 'fill' || marks.locked?.(text)) return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} />
+  if (mode !== 'fill' || marks.locked?.(text)) return <PrintedAnswer question={question} value={value} other={words} blank={mode === 'print'} line={!compact} reads={files !== undefined} />
   if (!isAsked(question)) {
     return (
       <output className="fs-told" aria-label={name} style={{ display: 'block' }}>

@@ -1,5 +1,6 @@
-import { otherKey, type Answer, type AnswerFile, type AnswerPath } from '@assoc/contract/form/engine/answers'
+import { otherKey, type Answer, type AnswerPath } from '@assoc/contract/form/engine/answers'
 import type { Option, Question } from '@assoc/contract/form/engine/document'
+import { filesOf } from '@assoc/contract/form/engine/files'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState, type ReactNode } from 'react'
 import { AddressInput, DatePicker, RangePicker } from '../data/lazy'
@@ -8,6 +9,7 @@ import { Input } from '../shell'
 import type { OptionPlaces } from './context'
 import type { SheetFiles } from './FormSheet'
 import { FilesControl } from './FilesControl'
+import { SignatureControl } from './SignatureControl'
 import { numberText, typedNumber, unitOf } from './numbers'
 
 export interface ControlProps {
@@ -143,8 +145,9 @@ export function Control(props: ControlProps): ReactNode {
       )
     case 'file':
     case 'image':
+      return <FilesControl {...props} value={filesOf(value)} />
     case 'signature':
-      return <FilesControl {...props} value={Array.isArray(value) ? (value as AnswerFile[]) : []} />
+      return <SignatureControl {...props} value={filesOf(value)} />
     default:
       return null
   }

@@ -9,11 +9,10 @@ import { Question } from './Question'
 import { progressOf, useVersion, WHOLE, type Sheet } from './store'
 import { TableAsCards, TableForm } from './TableForm'
 
-/** Where files of an answer are kept. */
+/** Files of an answer that is kept: they can be read, and sent where the form is filled in. */
 export interface SheetFiles {
   /** Sends a file, which then belongs to the answer; refused with an Error whose message is for people. */
-  send: (path: AnswerPath, file: File) => Promise<AnswerFile>
-  open: (path: AnswerPath, file: AnswerFile) => void
+  send?: (path: AnswerPath, file: File) => Promise<AnswerFile>
 }
 
 export interface FormSheetProps {

@@ -1,6 +1,9 @@
-import type { Answer } from '@assoc/contract/form/engine/answers'
+import type { Answer, AnswerFile } from '@assoc/contract/form/engine/answers'
 import { answerText } from '@assoc/contract/form/engine/display'
 import type { Option, Question } from '@assoc/contract/form/engine/document'
+import { filesOf, isFileQuestion } from '@assoc/contract/form/engine/files'
+import { FileLink } from '../data/kit/FileLinks'
+import { AnswerPicture } from './AnswerPicture'
 
 /** An answer as it is read: choices with their boxes, other answers as words; printed, what is not answered is a line to write on. */
 export function PrintedAnswer({
@@ -9,6 +12,7 @@ export function PrintedAnswer({
   other,
   blank,
   line,
+  reads,
 }: {
   question: Question
   value: Answer | undefined
@@ -16,6 +20,8 @@ export function PrintedAnswer({
   blank: boolean
   /** A line to write on where nothing stands; a cell of a table is a place to write in as it is. */
   line: boolean
+  /** Whether the answer's files can be fetched. */
+  reads: boolean
 }) {
   const { type } = question
   if (type === 'radio' || type === 'checkbox' || (blank && type === 'select')) {
@@ -54,10 +60,28 @@ export function PrintedAnswer({
       </table>
     )
   }
+  if (isFileQuestion(question) && filesOf(value).length > 0) return <PrintedFiles question={question} files={filesOf(value)} reads={reads} />
   const text = answerText(question, value, other)
   if (text === '' && blank) return line ? <span className="fs-blank" /> : null
   if (text === '') return <span className="fs-help">—</span>
   return <span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>
+}
+
+/** Pictures of a question that are shown as such; more are named. */
+const SHOWN = 6
+
+function PrintedFiles({ question, files, reads }: { question: Question; files: readonly AnswerFile[]; reads: boolean }) {
+  const pictures = question.type !== 'file' && reads && files.length <= SHOWN
+  return (
+    <div>
+      {files.map((file) => (
+        <div key={file.fileId}>
+          {pictures ? <AnswerPicture file={file} reads /> : null}
+          {question.type === 'signature' ? <div>{answerText(question, [file])}</div> : reads ? <FileLink file={{ fileId: file.fileId, fileName: file.name }} /> : file.name}
+        </div>
+      ))}
+    </div>
+  )
 }
 
 const offered = (options: readonly Option[] = [], chosen: readonly string[]): readonly Option[] =>

@@ -1,5 +1,6 @@
 import { pathOf, whyKey, type Answer } from '@assoc/contract/form/engine/answers'
 import { isAsked, type Question as Asked } from '@assoc/contract/form/engine/document'
+import { isFileQuestion } from '@assoc/contract/form/engine/files'
 import { answerText } from '@assoc/contract/form/engine/display'
 import { useId, useState } from 'react'
 import { Input } from '../shell'
@@ -106,7 +107,7 @@ function Before({ path, question }: { path: string; question: Asked }) {
       {before === undefined ? null : (
         <>
           <span>上期：{answerText(question, before) || '未填写'}</span>
-          {read && sheet.run.value(path) === undefined ? (
+          {read && sheet.run.value(path) === undefined && !isFileQuestion(question) ? (
             <button type="button" className="fs-link" onClick={() => sheet.set(read, before)}>
               填入
             </button>

@@ -67,6 +67,9 @@ export const SHEET_CSS = `:root{${colours(lightTokens)}}:root[data-theme=dark]{$
 .fs-pages button[aria-current]{border-color:var(--f-primary);color:var(--f-primary-text);font-weight:600}
 .fs-pages .fs-count{color:var(--f-faint);font-weight:400;margin-inline-start:6px;font-variant-numeric:tabular-nums}
 .fs-pages .fs-count.fs-faulty{color:var(--f-error)}
+.fs-file{display:flex;align-items:center;gap:4px}
+.fs-picture{display:block;max-width:min(100%,320px);max-height:160px;margin-bottom:4px;background:${lightTokens.colorBgContainer}}
+.fs-pad{display:block;width:100%;max-width:520px;border:1px solid var(--f-line);border-radius:4px;touch-action:none}
 .fs-turn{display:flex;justify-content:space-between;gap:8px;margin-top:16px}
 .fs-faults{border:1px solid var(--f-error);background:var(--f-error-bg);border-radius:4px;padding:8px 12px;margin:0 0 16px}
 .fs-mended{color:var(--f-faint)}

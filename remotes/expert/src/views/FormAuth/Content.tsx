@@ -4,13 +4,16 @@ import { selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
 import { verifyFormCertificate } from '@assoc/contract/form/certificate'
 import { api, dateFormat } from '@assoc/http'
-import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type RowOfResource, type SheetStore } from '@assoc/ui'
+import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography, useAnswer, type RowOfResource, type SheetFiles, type SheetStore } from '@assoc/ui'
 import { useEffect, useState } from 'react'
 import { PaperButtons } from '../../answers/PaperButtons'
 import { Certificate } from '../../fill/Certificate'
 import { Compare } from './Compare'
 import { Queries } from './Queries'
 import { useReview } from './Review'
+
+/** Files of the answer can be fetched, and none sent. */
+const FILES: SheetFiles = Object.freeze({})
 
 export interface ContentProps {
   row: RowOfResource<typeof formAnswer>
@@ -59,7 +62,7 @@ export function Content({ row, onChanged }: ContentProps) {
         </Flex>
       </Flex>
       {data.certificate ? <Certificate of={data.certificate} verify={() => api(verifyFormCertificate, { answerId })} /> : null}
-      <FormSheet sheet={sheet} mode="read" {...(review.marks ? { marks: review.marks } : {})} />
+      <FormSheet sheet={sheet} mode="read" files={FILES} {...(review.marks ? { marks: review.marks } : {})} />
       {review.bar}
       {submissions.length > 0 ? (
         <Flex wrap gap={8} align="flex-start" justify="space-between" style={{ marginTop: 16 }}>
