@@ -1,6 +1,7 @@
 import { mayBeColumn, QUESTION_TYPES } from '@assoc/contract/form/engine/document'
 import { OFFERED_TYPES } from '@assoc/contract/form/template'
 import { observer } from 'mobx-react-lite'
+import { add } from './commands'
 import type { DesignerStore } from './store'
 
 /** The kinds of questions; one that is pressed stands behind what is chosen. By keyboard the palette has them all (Insert). */
@@ -18,7 +19,7 @@ export const Bank = observer(function Bank({ store }: { store: DesignerStore }) 
       </div>
       <div className="fd-bank">
         {types.map((type) => (
-          <button key={type} type="button" tabIndex={-1} onClick={() => store.add(type, 'outline')}>
+          <button key={type} type="button" tabIndex={-1} onClick={() => add(store, type, 'outline')}>
             {QUESTION_TYPES[type]}
           </button>
         ))}

@@ -18,6 +18,7 @@ import { Properties } from './Properties'
 import { HistoryDrawer } from './HistoryDrawer'
 import { mayPublish, PublishDialog } from './PublishDialog'
 import { DraftSaver, type SaveState } from './saver'
+import { focusOn } from './regions'
 import { DesignerStore } from './store'
 import { useDesignerStyle } from './styles'
 import { CellProperties } from './table/CellProperties'
@@ -84,7 +85,7 @@ export const Designer = observer(function Designer({ draft, mode }: Props) {
     // What is pressed in a dialog comes here too, and is the dialog's.
     if (!(event.target instanceof Node) || !frame.current?.contains(event.target)) return
     if (event.key === 'Escape' && event.target instanceof HTMLElement && event.target.closest('[data-region=properties]')) {
-      store.focusOn('outline')
+      focusOn(store, 'outline')
       return
     }
     const action = actionFor(store, event.nativeEvent, 'all')

@@ -2,6 +2,8 @@ import { AppModal, Button, Radio, Typography } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useState } from 'react'
 import type { DraftSaver } from './saver'
+import { removeNow } from './commands'
+import { focusOn } from './regions'
 import type { DesignerStore } from './store'
 import { useDesignerStyle } from './styles'
 import { placeText, valueText } from './wording'
@@ -24,11 +26,11 @@ export const DeleteDialog = observer(function DeleteDialog({ store }: { store: D
       maskTransitionName=""
       focusable={{ focusTriggerAfterClose: false }}
       // Before it is gone it would take the focus along.
-      afterClose={() => store.focusOn('outline')}
+      afterClose={() => focusOn(store, 'outline')}
       okButtonProps={{ danger: true, autoFocus: true }}
       cancelText="取消"
       onOk={() => {
-        if (deleting) store.removeNow(deleting.ids)
+        if (deleting) removeNow(store, deleting.ids)
       }}
       onCancel={() => store.closeDeleting()}
     >

@@ -1,5 +1,7 @@
 import { QUESTION_TYPES } from '@assoc/contract/form/engine/document'
 import { OFFERED_TYPES } from '@assoc/contract/form/template'
+import { add, addAnother, addBlock, changeType, duplicate, move, remove, toggleRequired } from './commands'
+import { nextRegion, toGroup, toProperties } from './regions'
 import type { DesignerStore } from './store'
 
 /** Something that can be done to the form: by its key, or from the palette by its name. */
@@ -20,10 +22,10 @@ export interface Action {
 const some = (store: DesignerStore): boolean => store.chosen.length > 0
 
 export const ACTIONS: readonly Action[] = [
-  { id: 'after', label: '在后面添加同类题目', keys: ['Ctrl+Enter'], scope: 'list', run: (store, where) => store.addAnother(where) },
+  { id: 'after', label: '在后面添加同类题目', keys: ['Ctrl+Enter'], scope: 'list', run: (store, where) => addAnother(store, where) },
   { id: 'add', label: '添加题目…', keys: ['Insert'], scope: 'all', run: (store) => store.openPalette('add') },
-  { id: 'section', label: '添加分节', scope: 'list', mode: 'flow', run: (store) => store.addBlock('section') },
-  { id: 'page', label: '添加页', scope: 'list', mode: 'flow', run: (store) => store.addBlock('page') },
+  { id: 'section', label: '添加分节', scope: 'list', mode: 'flow', run: (store) => addBlock(store, 'section') },
+  { id: 'page', label: '添加页', scope: 'list', mode: 'flow', run: (store) => addBlock(store, 'page') },
   {
     id: 'rename',
     label: '改名',
@@ -39,7 +41,7 @@ export const ACTIONS: readonly Action[] = [
     scope: 'list',
     mode: 'flow',
     enabled: (store) => store.selected.size > 0,
-    run: (store) => store.move(-1),
+    run: (store) => move(store, -1),
   },
   {
     id: 'down',
@@ -48,16 +50,16 @@ export const ACTIONS: readonly Action[] = [
     scope: 'list',
     mode: 'flow',
     enabled: (store) => store.selected.size > 0,
-    run: (store) => store.move(1),
+    run: (store) => move(store, 1),
   },
-  { id: 'duplicate', label: '复制一份', keys: ['Ctrl+D'], scope: 'list', enabled: some, run: (store) => store.duplicate() },
+  { id: 'duplicate', label: '复制一份', keys: ['Ctrl+D'], scope: 'list', enabled: some, run: (store) => duplicate(store) },
   {
     id: 'delete',
     label: '删除',
     keys: ['Delete', 'Backspace'],
     scope: 'list',
     enabled: (store) => store.selected.size > 0,
-    run: (store) => void store.remove(false),
+    run: (store) => void remove(store, false),
   },
   {
     id: 'bulk',
@@ -65,18 +67,18 @@ export const ACTIONS: readonly Action[] = [
     keys: ['Ctrl+E'],
     scope: 'list',
     enabled: (store) => store.chosen.length > 1,
-    run: (store) => store.toProperties(),
+    run: (store) => toProperties(store),
   },
   { id: 'all', label: '全选', keys: ['Ctrl+A'], scope: 'list', reads: true, run: (store) => store.selectAll() },
-  { id: 'required', label: '改为必填或选填', keys: ['Alt+R'], scope: 'list', enabled: some, run: (store) => store.toggleRequired() },
-  { id: 'options', label: '编辑选项', keys: ['Alt+O'], scope: 'list', enabled: some, run: (store) => store.toGroup('选项') },
+  { id: 'required', label: '改为必填或选填', keys: ['Alt+R'], scope: 'list', enabled: some, run: (store) => toggleRequired(store) },
+  { id: 'options', label: '编辑选项', keys: ['Alt+O'], scope: 'list', enabled: some, run: (store) => toGroup(store, '选项') },
   {
     id: 'condition',
     label: '设置显示条件',
     keys: ['Alt+C'],
     scope: 'list',
     enabled: (store) => store.selected.size > 0,
-    run: (store) => store.toGroup('显示条件'),
+    run: (store) => toGroup(store, '显示条件'),
   },
   { id: 'undo', label: '撤销', keys: ['Ctrl+Z'], scope: 'all', enabled: ({ canUndo }) => canUndo, run: (store) => store.undo() },
   {
@@ -106,7 +108,7 @@ export const ACTIONS: readonly Action[] = [
     enabled: ({ problems }) => problems.length > 0,
     run: (store) => store.nextProblem(-1),
   },
-  { id: 'region', label: '到下一个区域', keys: ['F6'], scope: 'all', reads: true, run: (store) => store.nextRegion() },
+  { id: 'region', label: '到下一个区域', keys: ['F6'], scope: 'all', reads: true, run: (store) => nextRegion(store) },
   { id: 'palette', label: '命令面板', keys: ['F1', 'Ctrl+Shift+P'], scope: 'all', reads: true, run: (store) => store.openPalette('all') },
 ]
 
@@ -140,7 +142,7 @@ export const addActions = (): Action[] =>
     id: `add-${type}`,
     label: `添加：${QUESTION_TYPES[type]}`,
     scope: 'list',
-    run: (store, where) => store.add(type, where),
+    run: (store, where) => add(store, type, where),
   }))
 
 const typeActions = (): Action[] =>
@@ -149,7 +151,7 @@ const typeActions = (): Action[] =>
     label: `改为：${QUESTION_TYPES[type]}`,
     scope: 'list',
     enabled: some,
-    run: (store) => store.changeType(type),
+    run: (store) => changeType(store, type),
   }))
 
 const NAMES: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓' }

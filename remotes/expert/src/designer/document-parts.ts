@@ -37,3 +37,9 @@ export const changedParts = (before: FormDoc, after: FormDoc): unknown => ({
   questions: differing(before.questions, after.questions),
   ...(after.table === undefined || after.table === before.table ? {} : { table: after.table }),
 })
+
+/** Of questions that were added those that are no columns of others among them. */
+export const topsOf = (doc: FormDoc, keys: readonly string[]): string[] => {
+  const added = new Set(keys)
+  return keys.filter((key) => !added.has(doc.questions[key]?.in ?? ''))
+}

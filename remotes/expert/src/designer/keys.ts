@@ -1,6 +1,8 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { actionFor } from './actions'
 import { PAYLOAD } from './clipboard'
+import { copied, paste, remove } from './commands'
+import { toProperties } from './regions'
 import type { DesignerStore } from './store'
 
 const isTyped = (target: EventTarget): boolean =>
@@ -24,7 +26,7 @@ export function listKeys(store: DesignerStore) {
     onPaste: (event: ClipboardEvent) => {
       if (isTyped(event.target) || !store.mayEdit) return
       event.preventDefault()
-      store.paste(event.clipboardData.getData(PAYLOAD), event.clipboardData.getData('text/plain'))
+      paste(store, event.clipboardData.getData(PAYLOAD), event.clipboardData.getData('text/plain'))
     },
   }
 }
@@ -55,7 +57,7 @@ function walk(store: DesignerStore, event: KeyboardEvent): boolean {
       store.step(0, false)
       return true
     case 'Enter':
-      store.toProperties()
+      toProperties(store)
       return true
     default:
       return false
@@ -64,11 +66,11 @@ function walk(store: DesignerStore, event: KeyboardEvent): boolean {
 
 function take(store: DesignerStore, event: ClipboardEvent, cut: boolean): void {
   if (isTyped(event.target)) return
-  const found = store.copied()
+  const found = copied(store)
   if (!found) return
   event.preventDefault()
   event.clipboardData.setData(PAYLOAD, found.payload)
   event.clipboardData.setData('text/plain', found.text)
-  if (cut && store.mayEdit) void store.remove(true)
+  if (cut && store.mayEdit) void remove(store, true)
   else store.say(`已复制 ${found.count} 道题`)
 }

@@ -1,44 +1,24 @@
 import {
-  addDrafts,
-  addedKeys,
-  addPage,
-  addQuestion,
-  addSection,
-  duplicateQuestions,
-  moveBlockBy,
-  moveQuestionsBy,
-  pasteQuestions,
-  placeOf,
-  referencesTo,
-  removeBlock,
-  removeQuestions,
-  retypeQuestion,
-  type Place,
-} from '@assoc/contract/form/engine/commands'
-import {
   isAsked,
   LIMITS,
-  mayBeColumn,
   placesOf,
-  QUESTION_TYPES,
   readDocument,
   type Block,
   type Check,
   type FormDoc,
   type Question,
-  type QuestionType,
 } from '@assoc/contract/form/engine/document'
 import { freshKey, withBlocks, withoutEmpty, withQuestions } from '@assoc/contract/form/engine/edits'
 import { emptyHistory, recorded, redone, settled, undone, type History } from '@assoc/contract/form/engine/history'
 import { applyPatches, diff, type Conflict, type Patch } from '@assoc/contract/form/engine/patch'
 import { problemsOf, type Problem } from '@assoc/contract/form/engine/problems'
 import { PROPERTIES, type Property } from '@assoc/contract/form/engine/properties'
-import { questionsFromText } from '@assoc/contract/form/engine/text-questions'
 import { toasts } from '@assoc/session'
 import { makeAutoObservable, observableRef } from 'mobx'
-import { copiedQuestions, readCopied } from './clipboard'
-import { changedParts, withPatches } from './document-parts'
-import { blockTitle, canvasOf, outlineOf, type CanvasLine, type OutlineNode } from './rows'
+import { addAnother } from './commands'
+import { changedParts, topsOf, withPatches } from './document-parts'
+import { focusOn, isWithin } from './regions'
+import { canvasOf, outlineOf, type CanvasLine, type OutlineNode } from './rows'
 import { TableStore } from './table/store'
 
 /** Pause after a change until problems are looked for anew, ms: a form of thousands of questions is not gone through with every key. */
@@ -256,7 +236,7 @@ export class DesignerStore {
     this.jump(problem.at)
     if (cell?.key) this.choose(cell.key)
     this.say(`${problem.severity === 'error' ? '错误' : '提醒'}：${problem.message}`)
-    this.focusOn('outline')
+    focusOn(this, 'outline')
     // It may have been in focus before, and be scrolled away since.
     for (const part of ['o', 'c']) document.getElementById(`${this.id}-${part}-${problem.at}`)?.scrollIntoView?.({ block: 'nearest' })
   }
@@ -266,46 +246,8 @@ export class DesignerStore {
     if (length > 0) this.showProblem((this.problemAt + by + (this.problemAt < 0 && by < 0 ? 1 : 0) + length) % length)
   }
 
-  // ---- where the focus is
+  // ---- the palette
 
-  private root(): HTMLElement | null {
-    return typeof document === 'undefined' ? null : document.getElementById(this.id)
-  }
-  focusOn(region: 'outline' | 'canvas' | 'properties' | 'problems'): void {
-    const place = this.mode === 'table' && region === 'outline' ? 'canvas' : region
-    const box = this.root()?.querySelector<HTMLElement>(`[data-region=${place}]`)
-    // Of a question its label, wherever that stands; of everything else what comes first.
-    const label = region === 'properties' ? box?.querySelector<HTMLElement>('[data-property=label]') : null
-    const first = label ?? (region === 'properties' || region === 'problems' ? box?.querySelector<HTMLElement>('input, textarea, button') : box)
-    first?.focus()
-  }
-  toProperties(): void {
-    // The properties of what was chosen by this very key have to be there first.
-    setTimeout(() => this.focusOn('properties'), 0)
-  }
-  /** Goes to a list or condition among the properties; where there is none yet, it begins with its first entry. */
-  toGroup(name: '选项' | '显示条件'): void {
-    setTimeout(() => {
-      const group = () => this.root()?.querySelector<HTMLElement>(`[data-region=properties] [aria-label=${name}]`)
-      const field = () => group()?.querySelector<HTMLElement>('input, textarea')
-      if (!field()) group()?.querySelector<HTMLElement>(':scope > button')?.click()
-      setTimeout(() => field()?.focus(), 0)
-    }, 0)
-  }
-  nextRegion(): void {
-    const order = ['outline', 'canvas', 'properties', 'problems'] as const
-    const boxes = order.map((region) => this.root()?.querySelector(`[data-region=${region}]`) ?? null)
-    const now = boxes.findIndex((box) => box?.contains(document.activeElement))
-    for (let by = 1; by <= order.length; by += 1) {
-      const next = (now + by) % order.length
-      if (boxes[next] && !(this.mode === 'table' && order[next] === 'outline' && now === 1)) {
-        const target = boxes[next] as HTMLElement
-        if (order[next] === 'properties' || order[next] === 'problems') this.focusOn(order[next])
-        else target.focus()
-        return
-      }
-    }
-  }
   openPalette(which: 'all' | 'add'): void {
     this.cameFrom = document.activeElement instanceof HTMLElement ? document.activeElement : null
     this.palette = which
@@ -314,8 +256,8 @@ export class DesignerStore {
     this.palette = null
     const { cameFrom } = this
     this.cameFrom = null
-    if (cameFrom?.isConnected && this.root()?.contains(cameFrom)) cameFrom.focus()
-    else this.focusOn('outline')
+    if (cameFrom?.isConnected && isWithin(this, cameFrom)) cameFrom.focus()
+    else focusOn(this, 'outline')
   }
 
   // ---- changing
@@ -342,7 +284,7 @@ export class DesignerStore {
   }
 
   /** Carries out what a command made; whether it was taken. */
-  private carryOut(title: string, patches: readonly Patch[], chosen?: (next: FormDoc) => readonly string[]): boolean {
+  carryOut(title: string, patches: readonly Patch[], chosen?: (next: FormDoc) => readonly string[]): boolean {
     if (patches.length === 0) return false
     const next = withPatches(this.doc, patches)
     const refused = this.edit(next, title, chosen ? { chosen: chosen(next) } : {})
@@ -438,97 +380,12 @@ export class DesignerStore {
     })
   }
 
-  toggleRequired(): void {
-    const keys = this.chosen.filter((key) => this.doc.questions[key] && isAsked(this.doc.questions[key]))
-    if (keys.length === 0) return
-    const on = keys.some((key) => !this.doc.questions[key]?.required)
-    const refused = this.set(keys, 'required', on ? true : undefined)
-    if (refused === null) this.say(on ? '已改为必填' : '已改为选填')
-  }
 
-  changeType(type: QuestionType): void {
-    const keys = this.chosen
-    const lost = new Set<string>()
-    const next = keys.reduce((doc, key) => {
-      // Answers under a published key keep the type that they were given for.
-      if (this.published?.questions[key] || (doc.questions[key]?.in !== undefined && !mayBeColumn({ type }))) return doc
-      const made = retypeQuestion(doc, key, type, this.newKey)
-      for (const one of made.lost) lost.add(one)
-      return withPatches(doc, made.patches)
-    }, this.doc)
-    if (next === this.doc) return this.refuse('所选题目不能改为此题型')
-    const refused = this.edit(next, '修改题型')
-    if (refused !== null) return this.refuse(refused)
-    this.say(`已改为${QUESTION_TYPES[type]}${lost.size > 0 ? `，不再有：${[...lost].join('、')}` : ''}`)
-    if (lost.size > 0) toasts.success(`已改为${QUESTION_TYPES[type]}，不再有：${[...lost].join('、')}。可按 Ctrl+Z 撤销。`)
-  }
 
-  /** Where the next question goes: behind what has the focus. */
-  private nextPlace(type?: QuestionType): Place | undefined {
-    const { doc, active } = this
-    if (this.mode === 'table') {
-      const { cursor, layout } = this.table
-      const [row, column] = [layout.rows[cursor.row], layout.columns[cursor.column]]
-      return row && column && this.table.here?.cell.key === undefined ? { row: row.id, column: column.id } : undefined
-    }
-    if (active !== null && doc.questions[active]) {
-      const owner = doc.questions[active].in
-      // What may be no column stands behind the whole table.
-      if (owner !== undefined && type !== undefined && !mayBeColumn({ type })) return placeOf(doc, owner)
-      const place = placeOf(doc, active)
-      if (place) return place
-    }
-    const block = active === null ? undefined : doc.blocks[active]
-    if (active !== null && block?.kind === 'section') return { section: active, after: null }
-    const page = block?.kind === 'page' ? active : (doc.pages.at(-1) ?? null)
-    const section = page === null ? undefined : block ? doc.blocks[page]?.items[0] : doc.blocks[page]?.items.at(-1)
-    return section === undefined ? undefined : block ? { section, after: null } : { section }
-  }
 
-  add(type: QuestionType, where: 'outline' | 'canvas' = 'outline'): void {
-    let place = this.nextPlace(type)
-    if (!place && this.mode === 'flow') {
-      // A form without pages gets its first.
-      if (!this.carryOut('添加页', addPage(this.doc, undefined, this.newKey))) return
-      place = this.nextPlace(type)
-    }
-    const patches = addQuestion(this.doc, type, place, this.newKey)
-    const key = addedKeys(patches).find((one) => (withPatches(this.doc, patches).questions[one]?.type ?? type) === type)
-    if (!this.carryOut('添加题目', patches, () => (key === undefined ? [] : [key]))) return
-    this.say(`已添加${QUESTION_TYPES[type]}，请输入题目`)
-    if (key !== undefined && this.mode === 'flow') this.rename(key, where)
-    else this.toProperties()
-  }
 
-  addAnother(where: 'outline' | 'canvas' = 'outline'): void {
-    const one = this.active === null ? undefined : this.doc.questions[this.active]
-    this.add(one?.type ?? 'text', where)
-  }
 
-  addColumn(table: string): void {
-    const last = this.doc.questions[table]?.columns?.at(-1)
-    const patches = addQuestion(this.doc, 'text', { table, ...(last === undefined ? {} : { after: last }) }, this.newKey)
-    const [key] = addedKeys(patches)
-    if (!key || !this.carryOut('添加列', patches, () => [key])) return
-    if (this.folded.has(table)) this.fold(table)
-    if (this.mode === 'flow') this.rename(key, 'outline')
-  }
 
-  addBlock(kind: 'page' | 'section'): void {
-    const { doc, active } = this
-    const place = active === null ? undefined : placesOf(doc).get(doc.questions[active]?.in ?? active)
-    const own = active === null ? undefined : doc.blocks[active]
-    const page =
-      own?.kind === 'page'
-        ? active
-        : (place?.page ?? doc.pages.find((one) => active !== null && doc.blocks[one]?.items.includes(active)) ?? doc.pages.at(-1))
-    const section = own?.kind === 'section' ? active : (place?.section ?? undefined)
-    const patches = kind === 'page' ? addPage(doc, page, this.newKey) : addSection(doc, page ?? '', section, this.newKey)
-    const id = patches.find(({ at, to }) => at[0] === 'blocks' && at.length === 2 && (to as Block | undefined)?.kind === kind)?.at[1]
-    if (id === undefined || !this.carryOut(kind === 'page' ? '添加页' : '添加分节', patches, () => [id])) return
-    this.say(kind === 'page' ? '已添加页，请输入标题' : '已添加分节，请输入标题')
-    this.rename(id, 'outline')
-  }
 
   rename(id: string, where: 'outline' | 'canvas'): void {
     if (!this.mayEdit) return
@@ -547,128 +404,25 @@ export class DesignerStore {
     const was = this.renaming
     this.renaming = null
     if (!was) return
-    if (another) this.addAnother(was.where)
-    else this.focusOn(was.where)
+    if (another) addAnother(this, was.where)
+    else focusOn(this, was.where)
   }
 
-  /** Blocks that are chosen when no question is. */
-  private get blocks(): string[] {
-    return this.nodes.flatMap(({ id }) => (this.selected.has(id) && this.doc.blocks[id] ? [id] : []))
-  }
 
-  move(by: 1 | -1): void {
-    const keys = this.chosen
-    const [block] = this.blocks
-    if (keys.length === 0 && block === undefined) return
-    const patches = keys.length > 0 ? moveQuestionsBy(this.doc, keys, by) : moveBlockBy(this.doc, block as string, by)
-    if (!this.carryOut('移动', patches)) return this.say(by < 0 ? '已在最前面' : '已在最后面')
-    this.say(this.whereIs(keys[0] ?? (block as string), keys.length))
-  }
 
-  /** Where something stands now, as it is said after a move. */
-  private whereIs(id: string, count: number): string {
-    const { doc } = this
-    const place = placesOf(doc).get(id)
-    const owner = doc.questions[id]?.in
-    const list = place ? doc.blocks[place.section]?.items : owner !== undefined ? doc.questions[owner]?.columns : undefined
-    const inside = place ? `“${blockTitle(doc, place.section)}”` : owner !== undefined ? `“${this.nameOf(owner)}”` : ''
-    if (!list) {
-      const page = doc.pages.indexOf(id)
-      const holder = doc.pages.find((one) => doc.blocks[one]?.items.includes(id))
-      if (page >= 0) return `“${blockTitle(doc, id)}”已移到第 ${page + 1} 页，共 ${doc.pages.length} 页`
-      return holder === undefined
-        ? '已移动'
-        : `“${blockTitle(doc, id)}”已移到“${blockTitle(doc, holder)}”第 ${(doc.blocks[holder]?.items.indexOf(id) ?? 0) + 1} 节`
-    }
-    const what = count > 1 ? `${count} 道题` : `“${this.nameOf(id)}”`
-    return `${what}已移到${inside}第 ${list.indexOf(id) + 1} 位，共 ${list.length} 位`
-  }
 
-  duplicate(): void {
-    const keys = this.chosen
-    if (keys.length === 0) return
-    const patches = duplicateQuestions(this.doc, keys, this.newKey)
-    if (this.carryOut('复制题目', patches, (next) => topsOf(next, addedKeys(patches)))) this.say(`已复制 ${keys.length} 道题`)
-  }
 
-  /** Deletes what is chosen; what is referred to is asked about first. */
-  remove(cut: boolean): void {
-    const keys = this.chosen
-    const ids = keys.length > 0 ? keys : this.blocks
-    if (ids.length === 0) return
-    const inside = ids.flatMap((id) => this.questionsIn(id))
-    const gone = new Set([...inside, ...inside.flatMap((key) => this.doc.questions[key]?.columns ?? [])])
-    const referrers = [
-      ...new Set(
-        inside.flatMap((key) =>
-          referencesTo(this.doc, key).flatMap(({ at, message }) => (gone.has(at) || ids.includes(at) ? [] : [message])),
-        ),
-      ),
-    ]
-    const published = inside.filter((key) => this.published?.questions[key])
-    if (published.length > 0) referrers.push(`${published.length} 道题已发布过；如只是不再填报，请改用“停用”，以便与以前的答案对照`)
-    if (referrers.length === 0 && (keys.length > 0 || inside.length === 0)) return this.removeNow(ids, cut)
-    this.deleting = { ids, referrers }
-  }
-  private questionsIn(id: string): string[] {
-    const block = this.doc.blocks[id]
-    return block ? block.items.flatMap((item) => this.questionsIn(item)) : [id]
-  }
-  removeNow(ids: readonly string[], cut = false): void {
-    this.deleting = null
-    const order = this.nodes.map((node) => node.id)
-    const keys = ids.filter((id) => this.doc.questions[id])
-    const patches = keys.length > 0 ? removeQuestions(this.doc, keys) : removeBlock(this.doc, ids[0] ?? '')
-    const going = new Set(ids)
-    const at = order.indexOf(ids[0] ?? '')
-    const next = order.slice(at).find((id) => !going.has(id)) ?? order.slice(0, at).findLast((id) => !going.has(id))
-    if (
-      !this.carryOut(cut ? '剪切' : '删除', patches, (doc) =>
-        next !== undefined && (doc.questions[next] ?? doc.blocks[next]) ? [next] : [],
-      )
-    )
-      return
-    this.say(cut ? `已剪切 ${ids.length} 道题` : `已删除 ${ids.length} 项，可按 Ctrl+Z 撤销`)
+  ask(deleting: { ids: string[]; referrers: string[] }): void {
+    this.deleting = deleting
   }
   closeDeleting(): void {
     this.deleting = null
   }
 
-  copied(): ReturnType<typeof copiedQuestions> {
-    const keys = this.chosen.length > 0 ? this.chosen : this.blocks.flatMap((id) => this.questionsIn(id))
-    return copiedQuestions(this.doc, keys)
-  }
 
-  /** Questions of a form as they were copied, or a text that is read as questions. */
-  paste(payload: string, text: string): void {
-    const read = payload === '' ? null : readCopied(payload)
-    if (read) {
-      const first = read.source.questions[read.keys[0] ?? '']
-      const made = pasteQuestions(this.doc, read.source, read.keys, this.nextPlace(first?.type), this.newKey)
-      if (!this.carryOut('粘贴题目', made.patches, (next) => topsOf(next, addedKeys(made.patches)))) return
-      this.say(`已粘贴 ${read.keys.length} 道题`)
-      for (const sentence of made.dropped.slice(0, 3)) toasts.success(sentence)
-      return
-    }
-    const { sections, unread } = questionsFromText(text)
-    const place = this.nextPlace('note')
-    const count = sections.reduce((sum, { questions }) => sum + questions.length, 0)
-    if (count === 0 || !place || !('section' in place)) return this.refuse('剪贴板中没有可以粘贴的题目')
-    const patches = addDrafts(this.doc, sections, place, this.newKey)
-    if (!this.carryOut('粘贴文字', patches, (next) => topsOf(next, addedKeys(patches)))) return
-    const told = `已从文字生成 ${count} 道题${unread.length > 0 ? `，${unread.length} 行没有识别` : ''}，可按 Ctrl+Z 撤销`
-    this.say(told)
-    toasts.success(told)
-  }
 
   /** Asked questions of the form, for what is shown of its size. */
   get count(): number {
     return Object.values(this.doc.questions).filter((one) => isAsked(one) && !one.retired && one.type !== 'repeat').length
   }
-}
-
-/** Of questions that were added those that are no columns of others among them. */
-const topsOf = (doc: FormDoc, keys: readonly string[]): string[] => {
-  const added = new Set(keys)
-  return keys.filter((key) => !added.has(doc.questions[key]?.in ?? ''))
 }

@@ -4,6 +4,7 @@ import { Button, StateScreen } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { actionFor } from '../actions'
+import { toProperties } from '../regions'
 import type { DesignerStore } from '../store'
 
 /** Pixels of a millimetre, as browsers have it. */
@@ -63,7 +64,7 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
       return done()
     }
     if (key === 'Enter' && !command && table.here?.cell.key) {
-      store.toProperties()
+      toProperties(store)
       return done()
     }
     if (!store.mayEdit) return
