@@ -1,8 +1,9 @@
-import { mayBeColumn, QUESTION_TYPES } from '@assoc/contract/form/engine/document'
+import { mayBeColumn, QUESTION_TYPES, type QuestionType } from '@assoc/contract/form/engine/document'
 import { OFFERED_TYPES } from '@assoc/contract/form/template'
 import { observer } from 'mobx-react-lite'
 import { add } from './commands'
 import type { DesignerStore } from './store'
+import { useAttachType } from './use-drag'
 
 /** The kinds of questions; one that is pressed stands behind what is chosen. By keyboard the palette has them all (Insert). */
 export const Bank = observer(function Bank({ store }: { store: DesignerStore }) {
@@ -19,11 +20,18 @@ export const Bank = observer(function Bank({ store }: { store: DesignerStore }) 
       </div>
       <div className="fd-bank">
         {types.map((type) => (
-          <button key={type} type="button" tabIndex={-1} onClick={() => add(store, type, 'outline')}>
-            {QUESTION_TYPES[type]}
-          </button>
+          <BankType key={type} store={store} type={type} />
         ))}
       </div>
     </div>
   )
 })
+
+function BankType({ store, type }: { store: DesignerStore; type: QuestionType }) {
+  const ref = useAttachType(store, type)
+  return (
+    <button ref={ref} type="button" tabIndex={-1} onClick={() => add(store, type, 'outline')}>
+      {QUESTION_TYPES[type]}
+    </button>
+  )
+}

@@ -7,10 +7,12 @@ import { LongList } from './LongList'
 import { RenameInput } from './RenameInput'
 import { blockTitle, type CanvasLine } from './rows'
 import type { DesignerStore } from './store'
+import { useAttachDrag, useAttached, useAttachEnd, useScrollWhileDragging } from './use-drag'
 
 /** The form as it will look, where questions are pressed, chosen and named. It has the keys that the outline has. */
 export const Canvas = observer(function Canvas({ store }: { store: DesignerStore }) {
   const { lines, active } = store
+  const scroll = useScrollWhileDragging(store)
   const at =
     active === null
       ? -1
@@ -29,6 +31,7 @@ export const Canvas = observer(function Canvas({ store }: { store: DesignerStore
       count={lines.length}
       estimate={92}
       at={at}
+      outerRef={scroll}
       keyOf={(index) => {
         const line = lines[index]
         return line ? `${line.kind} ${line.id}` : String(index)
@@ -43,6 +46,9 @@ export const Canvas = observer(function Canvas({ store }: { store: DesignerStore
 
 const CanvasRow = observer(function CanvasRow({ store, line }: { store: DesignerStore; line: CanvasLine }) {
   const { doc, selected, active } = store
+  const attach = useAttachDrag(store)
+  const end = useAttachEnd(store, line.id)
+  const own = useAttached(attach, line.id)
   const press = useCallback((key: string, event: MouseEvent) => store.press(key, event), [store])
   const rename = useCallback((key: string) => store.rename(key, 'canvas'), [store])
   if (line.kind === 'questions')
@@ -67,6 +73,7 @@ const CanvasRow = observer(function CanvasRow({ store, line }: { store: Designer
               selected={selected.has(key)}
               at={key === active}
               onPress={press}
+              onAttach={attach}
               onRename={rename}
             />
           )
@@ -78,6 +85,7 @@ const CanvasRow = observer(function CanvasRow({ store, line }: { store: Designer
       // By keyboard the palette does the same.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
+        ref={end}
         role="option"
         aria-selected={false}
         className="fd-add"
@@ -101,6 +109,7 @@ const CanvasRow = observer(function CanvasRow({ store, line }: { store: Designer
     // The list has the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
+      ref={own}
       id={`${store.id}-c-${line.id}`}
       role="option"
       aria-selected={selected.has(line.id)}

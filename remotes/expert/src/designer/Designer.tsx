@@ -15,6 +15,7 @@ import { Outline } from './Outline'
 import { Palette } from './Palette'
 import { Problems } from './Problems'
 import { Properties } from './Properties'
+import { watchDrops } from './drag'
 import { HistoryDrawer } from './HistoryDrawer'
 import { mayPublish, PublishDialog } from './PublishDialog'
 import { DraftSaver, type SaveState } from './saver'
@@ -67,6 +68,8 @@ export const Designer = observer(function Designer({ draft, mode }: Props) {
       })
     return () => asking.abort()
   }, [store, templateId, version])
+
+  useEffect(() => watchDrops(store), [store])
 
   // It fills the window below whatever the console has above it, and as much is left free below.
   const frame = useRef<HTMLDivElement>(null)

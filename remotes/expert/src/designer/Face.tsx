@@ -2,6 +2,7 @@ import { LOOKUP_PATHS, MONEY_UNITS, TEXT_FORMATS, type FormDoc, type Question } 
 import { formulaText } from '@assoc/contract/form/engine/formula'
 import { conditionText } from '@assoc/contract/form/engine/sentence'
 import { memo, type CSSProperties, type MouseEvent } from 'react'
+import { useAttached, type Attach } from './use-drag'
 
 const QUOTE = /\{\{([a-z0-9]{1,24})\}\}/g
 /** A label with the names of the questions that it quotes. */
@@ -164,16 +165,19 @@ interface CardProps extends FaceProps {
   selected: boolean
   at: boolean
   onPress: (key: string, event: MouseEvent) => void
+  onAttach: Attach
   onRename: (key: string) => void
 }
 
 /** A question on the canvas. The document counts for its labels alone: what has not changed is not drawn again. */
 export const Card = memo(
-  function Card({ id, questionKey, question, doc, span, selected, at, onPress, onRename }: CardProps) {
+  function Card({ id, questionKey, question, doc, span, selected, at, onPress, onAttach, onRename }: CardProps) {
+    const ref = useAttached(onAttach, questionKey)
     return (
       // The list that it stands in has the focus and the keys.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
+        ref={ref}
         id={id}
         role="option"
         aria-selected={selected}

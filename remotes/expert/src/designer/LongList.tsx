@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type HTMLAttributes, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useRef, type HTMLAttributes, type ReactNode, type RefCallback } from 'react'
 
 interface Props extends HTMLAttributes<HTMLDivElement> {
   count: number
@@ -11,7 +11,7 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
   row: (index: number) => ReactNode
   /** Class of what holds the rows. */
   inner?: string
-  outerRef?: Ref<HTMLDivElement>
+  outerRef?: RefCallback<HTMLDivElement>
 }
 
 /** Rows that a browser draws at once without anybody noticing. */
@@ -51,17 +51,20 @@ function Virtual({ count, estimate, at, keyOf, row, inner, outerRef, ...rest }: 
     overscan: 8,
     getItemKey: keyOf,
   })
+  const place = useCallback<RefCallback<HTMLDivElement>>(
+    (node) => {
+      outer.current = node
+      return outerRef?.(node)
+    },
+    [outerRef],
+  )
   useEffect(() => {
     if (at >= 0) list.scrollToIndex(at, { align: 'auto' })
   }, [at, list])
   return (
     <div
       {...rest}
-      ref={(node) => {
-        outer.current = node
-        if (typeof outerRef === 'function') outerRef(node)
-        else if (outerRef) outerRef.current = node
-      }}
+      ref={place}
     >
       <div className={inner} role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>
         {list.getVirtualItems().map((item) => (

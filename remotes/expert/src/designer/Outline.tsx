@@ -7,11 +7,14 @@ import { RenameInput } from './RenameInput'
 import type { OutlineNode } from './rows'
 import { quotedLabel } from './Face'
 import type { DesignerStore } from './store'
+import { useAttachDrag, useAttached, useScrollWhileDragging, type Attach } from './use-drag'
 
 /** Pages, sections and questions in order. One focus moves through it, so that three thousand lines are one stop of the Tab key. */
 export const Outline = observer(function Outline({ store }: { store: DesignerStore }) {
   const { nodes, active, selected, folded, worst, doc } = store
   const at = active === null ? -1 : nodes.findIndex((node) => node.id === active)
+  const scroll = useScrollWhileDragging(store)
+  const attach = useAttachDrag(store)
   const press = useCallback((id: string, event: MouseEvent) => store.press(id, event), [store])
   return (
     <LongList
@@ -26,6 +29,7 @@ export const Outline = observer(function Outline({ store }: { store: DesignerSto
       count={nodes.length}
       estimate={30}
       at={at}
+      outerRef={scroll}
       keyOf={(index) => nodes[index]?.id ?? String(index)}
       row={(index) => {
         const node = nodes[index]
@@ -47,6 +51,7 @@ export const Outline = observer(function Outline({ store }: { store: DesignerSto
             folded={folded.has(node.id)}
             worst={worst.get(node.id)}
             onPress={press}
+            onAttach={attach}
             onRename={() => store.rename(node.id, 'outline')}
             onFold={() => store.fold(node.id)}
           />
@@ -67,16 +72,19 @@ interface LineProps {
   folded: boolean
   worst: 'error' | 'warning' | undefined
   onPress: (id: string, event: MouseEvent) => void
+  onAttach: Attach
   onRename: () => void
   onFold: () => void
 }
 
 const Line = memo(
-  function Line({ node, id, label, type, off, selected, at, folded, worst, onPress, onRename, onFold }: LineProps) {
+  function Line({ node, id, label, type, off, selected, at, folded, worst, onPress, onAttach, onRename, onFold }: LineProps) {
+    const ref = useAttached(onAttach, node.id)
     return (
       // The tree that it stands in has the focus and the keys.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
+        ref={ref}
         id={id}
         role="treeitem"
         aria-level={node.depth + 1}
@@ -117,6 +125,7 @@ const Line = memo(
     )
   },
   (before, after) =>
+    before.node.id === after.node.id &&
     before.label === after.label &&
     before.type === after.type &&
     before.selected === after.selected &&

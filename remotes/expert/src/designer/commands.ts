@@ -1,9 +1,10 @@
-import { addDrafts, addedKeys, addPage, addQuestion, addSection, duplicateQuestions, moveBlockBy, moveQuestionsBy, pasteQuestions, placeOf, referencesTo, removeBlock, removeQuestions, retypeQuestion, type Place } from '@assoc/contract/form/engine/commands'
+import { addDrafts, addedKeys, addPage, addQuestion, addSection, duplicateQuestions, moveBlock, moveBlockBy, moveQuestions, moveQuestionsBy, pasteQuestions, placeOf, referencesTo, removeBlock, removeQuestions, retypeQuestion, type Place } from '@assoc/contract/form/engine/commands'
 import { isAsked, LIMITS, mayBeColumn, placesOf, QUESTION_TYPES, type Block, type QuestionType } from '@assoc/contract/form/engine/document'
 import { questionsFromText } from '@assoc/contract/form/engine/text-questions'
 import { toasts } from '@assoc/session'
 import { copiedQuestions, readCopied } from './clipboard'
 import { topsOf, withPatches } from './document-parts'
+import { blockPlaceOfDrop, placeOfDrop, type Drop } from './drops'
 import { toProperties } from './regions'
 import { blockTitle } from './rows'
 import type { DesignerStore } from './store'
@@ -64,12 +65,22 @@ export function add(store: DesignerStore, type: QuestionType, where: 'outline' |
     if (!store.carryOut('添加页', addPage(store.doc, undefined, store.newKey))) return
     place = nextPlace(store, type)
   }
+  addTo(store, type, place, where)
+}
+
+function addTo(store: DesignerStore, type: QuestionType, place: Place | undefined, where: 'outline' | 'canvas'): void {
   const patches = addQuestion(store.doc, type, place, store.newKey)
   const key = addedKeys(patches).find((one) => (withPatches(store.doc, patches).questions[one]?.type ?? type) === type)
   if (!store.carryOut('添加题目', patches, () => (key === undefined ? [] : [key]))) return
   store.say(`已添加${QUESTION_TYPES[type]}，请输入题目`)
   if (key !== undefined && store.mode === 'flow') store.rename(key, where)
   else toProperties(store)
+}
+
+/** Adds a question where its kind was let go. */
+export function addAt(store: DesignerStore, type: QuestionType, drop: Drop): void {
+  const place = placeOfDrop(store.doc, drop)
+  if (place) addTo(store, type, place, 'outline')
 }
 
 export function addAnother(store: DesignerStore, where: 'outline' | 'canvas' = 'outline'): void {
@@ -114,6 +125,14 @@ export function move(store: DesignerStore, by: 1 | -1): void {
   const patches = keys.length > 0 ? moveQuestionsBy(store.doc, keys, by) : moveBlockBy(store.doc, block as string, by)
   if (!store.carryOut('移动', patches)) return store.say(by < 0 ? '已在最前面' : '已在最后面')
   store.say(whereIs(store, keys[0] ?? (block as string), keys.length))
+}
+
+/** Moves questions, a page or a section to where they were let go, as one step. */
+export function moveTo(store: DesignerStore, ids: readonly string[], drop: Drop): void {
+  const [first = ''] = ids
+  const place = store.doc.blocks[first] ? undefined : placeOfDrop(store.doc, drop)
+  const patches = store.doc.blocks[first] ? moveBlock(store.doc, first, blockPlaceOfDrop(store.doc, first, drop)) : place ? moveQuestions(store.doc, ids, place, store.newKey) : []
+  if (store.carryOut('移动', patches, () => ids)) store.say(whereIs(store, first, ids.length))
 }
 
 /** Where something stands now, as it is said after a move. */

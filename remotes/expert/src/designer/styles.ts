@@ -90,7 +90,17 @@ const css = `
 .fd-sides{display:grid;grid-template-columns:1fr 1fr;gap:8px;margin-top:4px}
 .fd-sides>div{padding:6px 10px;border:1px solid var(--fd-line);border-radius:4px;overflow-wrap:anywhere;white-space:pre-wrap;max-height:160px;overflow:auto}
 .fd-list{margin:0;padding-inline-start:18px}
-.fd-drop{height:2px;background:var(--fd-focus)}
+[data-drop]{position:relative}
+[data-drop]::after{content:"";position:absolute;z-index:3;left:0;right:0;height:2px;background:var(--fd-focus);pointer-events:none}
+[data-drop=top]::after{top:-1px}
+[data-drop=bottom]::after{bottom:-1px}
+[data-drop=left]::after,[data-drop=right]::after{top:0;bottom:0;right:auto;width:2px;height:auto}
+[data-drop=left]::after{left:-1px}
+[data-drop=right]::after{left:auto;right:-1px}
+[data-drop=in]::after{display:none}
+.ft td[data-drop=in]{box-shadow:inset 0 0 0 2px var(--fd-focus)}
+.ft th[data-line]{cursor:pointer;user-select:none}
+.fd-bank button{cursor:grab}
 .ft-wrap{flex:1 1 auto;min-height:0;overflow:auto;padding:16px 24px 48px}
 .ft{border-collapse:collapse;table-layout:fixed;background:var(--fd-ground);outline:none}
 .ft th{position:sticky;z-index:2;background:var(--fd-alter);color:var(--fd-second);font-size:12px;font-weight:400;border:1px solid var(--fd-line);text-align:center;padding:0}

@@ -1,20 +1,23 @@
-import { QUESTION_TYPES } from '@assoc/contract/form/engine/document'
 import { cellName } from '@assoc/contract/form/engine/problems'
 import { Button, StateScreen } from '@assoc/ui'
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { actionFor } from '../actions'
-import { toProperties } from '../regions'
+import { useCallback, useEffect, useRef } from 'react'
 import type { DesignerStore } from '../store'
+import type { Grid } from './grid'
+import { attachGrid } from './grid-drag'
+import { gridKey } from './grid-keys'
+import { GridRow, LineHead, MM } from './GridRow'
 
-/** Pixels of a millimetre, as browsers have it. */
-const MM = 96 / 25.4
+/** Cells that a browser draws at once without anybody noticing; of a larger table only rows that are seen are drawn. */
+const SMALL = 1200
 
 /** The table as it will be printed, cell by cell: arrows move, Shift chooses, typing writes. */
 export const TableGrid = observer(function TableGrid({ store }: { store: DesignerStore }) {
   const { table, doc } = store
-  const frame = useRef<HTMLTableElement>(null)
-  const { cursor, area, typing } = table
+  const frame = useRef<HTMLTableElement | null>(null)
+  const wrap = useRef<HTMLDivElement>(null)
+  const { cursor, typing } = table
   const isTyping = typing !== null
   const wasTyping = useRef(false)
   useEffect(() => {
@@ -22,6 +25,13 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
     wasTyping.current = isTyping
     frame.current?.querySelector('[data-at=true]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [cursor, isTyping])
+  const place = useCallback(
+    (element: HTMLTableElement | null) => {
+      frame.current = element
+      return element ? attachGrid(store, element) : undefined
+    },
+    [store],
+  )
 
   if (!doc.table)
     return (
@@ -40,67 +50,11 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
     )
 
   const { rows, columns } = doc.table
-  const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || isTyping) return
-    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-    const command = ctrlKey || metaKey
-    const done = () => {
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    const arrows: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }
-    const arrow = arrows[key]
-    if (arrow && !command && !altKey) {
-      table.step(...arrow, shiftKey)
-      return done()
-    }
-    if (arrow && altKey && store.mayEdit) {
-      table.insert(arrow[0] === 0 ? 'column' : 'row', arrow[0] + arrow[1] > 0)
-      return done()
-    }
-    if (key === 'Home' || key === 'End') {
-      const end = key === 'End'
-      table.go({ row: command ? (end ? Infinity : 0) : cursor.row, column: end ? Infinity : 0 }, shiftKey)
-      return done()
-    }
-    if (key === 'Enter' && !command && table.here?.cell.key) {
-      toProperties(store)
-      return done()
-    }
-    if (!store.mayEdit) return
-    const commands: Record<string, () => void> = {
-      a: table.selectAll,
-      m: shiftKey ? table.split : table.merge,
-      b: () => table.style({ bold: table.here?.cell.bold ? undefined : true }),
-    }
-    const command_ = command && !altKey ? commands[key.toLowerCase()] : undefined
-    if (command_) {
-      command_()
-      return done()
-    }
-    if (command && (key === '-' || key === 'Delete')) {
-      table.remove(shiftKey ? 'column' : 'row')
-      return done()
-    }
-    if (!command && !altKey) {
-      if (key === 'Enter' || key === 'F2') table.startTyping()
-      else if (key === 'Delete' || key === 'Backspace') table.clear()
-      else if (key === 'Insert') store.openPalette('add')
-      else if (key.length === 1) table.startTyping(key)
-      else return
-      return done()
-    }
-    const action = actionFor(store, event.nativeEvent, 'all')
-    if (action) {
-      action.run(store)
-      done()
-    }
-  }
-
+  const large = rows.length * columns.length > SMALL
   return (
-    <div className="ft-wrap">
+    <div className="ft-wrap" ref={wrap}>
       <table
-        ref={frame}
+        ref={place}
         className="ft"
         // A table by its elements, and a grid by its keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
@@ -113,7 +67,7 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
         tabIndex={0}
         data-region="canvas"
         style={{ width: 56 + columns.reduce((sum, { width }) => sum + width * MM, 0) }}
-        onKeyDown={onKey}
+        onKeyDown={(event) => gridKey(store, event)}
         onCopy={(event) => {
           if (isTyping) return
           event.preventDefault()
@@ -142,106 +96,67 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
           <tr>
             <th>行\列</th>
             {columns.map(({ id, width }, c) => (
-              <th key={id} scope="col" title={`${width} 毫米`}>
+              <LineHead key={id} store={store} axis="column" at={c} title={`${width} 毫米`}>
                 {cellName(c, 0).replace(/\d+$/, '')}
-              </th>
+              </LineHead>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, r) => (
-            <tr key={row.id} style={{ height: row.height * MM }}>
-              <th scope="row" title={`${row.height} 毫米`}>
-                {r + 1}
-                {row.head ? ' 表头' : row.band ? ' 重复' : ''}
-              </th>
-              {columns.map((column, c) => {
-                const one = table.grid.at(r, c)
-                if (one && (one.area.top !== r || one.area.left !== c)) return null
-                const span = one?.area ?? { top: r, bottom: r, left: c, right: c }
-                const at = cursor.row >= span.top && cursor.row <= span.bottom && cursor.column >= span.left && cursor.column <= span.right
-                const chosen = span.top >= area.top && span.bottom <= area.bottom && span.left >= area.left && span.right <= area.right
-                const question = one?.cell.key === undefined ? undefined : doc.questions[one.cell.key]
-                return (
-                  // The grid has the keys.
-                  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                  <td
-                    key={column.id}
-                    id={`${store.id}-t-${r}-${c}`}
-                    aria-selected={chosen}
-                    aria-rowindex={r + 1}
-                    aria-colindex={c + 1}
-                    aria-label={question ? `${cellName(c, r)}，填写${question.label}` : `${cellName(c, r)}，${one?.cell.text ?? '空'}`}
-                    rowSpan={span.bottom - span.top + 1}
-                    colSpan={span.right - span.left + 1}
-                    data-at={at}
-                    data-chosen={chosen}
-                    data-bare={!one}
-                    style={{ textAlign: one?.cell.align, fontWeight: one?.cell.bold ? 600 : undefined }}
-                    onMouseDown={(event) => {
-                      if (isTyping && at) return
-                      table.go({ row: r, column: c }, event.shiftKey)
-                    }}
-                    onMouseEnter={(event) => {
-                      if (event.buttons === 1 && !isTyping) table.go({ row: r, column: c }, true)
-                    }}
-                    onDoubleClick={() => table.startTyping()}
-                  >
-                    {at && isTyping ? (
-                      <CellInput store={store} />
-                    ) : question ? (
-                      <>
-                        <span className="ft-key">
-                          {QUESTION_TYPES[question.type]} · {question.label}
-                        </span>
-                        {question.required ? <span className="fd-must"> *</span> : null}
-                      </>
-                    ) : (
-                      one?.cell.text
-                    )}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
+        {large ? (
+          <SeenRows store={store} wrap={wrap} />
+        ) : (
+          <tbody>
+            {rows.map((row, r) => (
+              <GridRow key={row.id} store={store} at={r} />
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   )
 })
 
-const CellInput = observer(function CellInput({ store }: { store: DesignerStore }) {
+/** Rows that are seen, and those that their merged cells begin and end in: a cell is drawn with all of its rows or not at all. */
+function withMerged(grid: Grid, columns: number, range: Range): number[] {
+  let [first, last] = [Math.max(0, range.startIndex - range.overscan), Math.min(range.count - 1, range.endIndex + range.overscan)]
+  for (let grown = true; grown; ) {
+    grown = false
+    for (let c = 0; c < columns; c += 1) {
+      const [above, below] = [grid.at(first, c)?.area.top ?? first, grid.at(last, c)?.area.bottom ?? last]
+      if (above < first || below > last) {
+        first = Math.min(first, above)
+        last = Math.max(last, below)
+        grown = true
+      }
+    }
+  }
+  return defaultRangeExtractor({ ...range, startIndex: first, endIndex: last, overscan: 0 })
+}
+
+const SeenRows = observer(function SeenRows({ store, wrap }: { store: DesignerStore; wrap: React.RefObject<HTMLDivElement | null> }) {
   const { table } = store
-  const field = useRef<HTMLTextAreaElement>(null)
-  const first = useRef(table.typing ?? '')
-  useEffect(() => {
-    const area = field.current
-    area?.focus()
-    area?.setSelectionRange(area.value.length, area.value.length)
-  }, [])
+  const { rows, columns } = table.layout
+  const { grid, cursor } = table
+  // No component is memoized by a compiler here.
+  // oxlint-disable-next-line react/incompatible-library
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => wrap.current,
+    estimateSize: (at) => (rows[at]?.height ?? 8) * MM,
+    overscan: 6,
+    getItemKey: (at) => rows[at]?.id ?? at,
+    rangeExtractor: (range) => withMerged(grid, columns.length, range),
+  })
+  useEffect(() => list.scrollToIndex(cursor.row, { align: 'auto' }), [cursor, list])
+  const items = list.getVirtualItems()
+  const [before, behind] = [items[0]?.start ?? 0, list.getTotalSize() - (items.at(-1)?.end ?? 0)]
   return (
-    <textarea
-      ref={field}
-      aria-label={`${table.name} 的文字`}
-      defaultValue={first.current}
-      rows={Math.max(1, first.current.split('\n').length)}
-      maxLength={1000}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.nativeEvent.isComposing) return
-        const text = event.currentTarget.value
-        if (event.key === 'Enter' && !event.altKey) {
-          event.preventDefault()
-          table.endTyping(text, event.shiftKey ? -1 : 1)
-        } else if (event.key === 'Tab') {
-          event.preventDefault()
-          table.endTyping(text, 0, event.shiftKey ? -1 : 1)
-        } else if (event.key === 'Escape') {
-          event.preventDefault()
-          table.endTyping(null)
-        }
-      }}
-      onBlur={(event) => table.endTyping(event.currentTarget.value)}
-    />
+    <tbody>
+      {before > 0 ? <tr aria-hidden="true" style={{ height: before }} /> : null}
+      {items.map((item) => (
+        <GridRow key={item.key} store={store} at={item.index} measure={list.measureElement} />
+      ))}
+      {behind > 0 ? <tr aria-hidden="true" style={{ height: behind }} /> : null}
+    </tbody>
   )
 })

@@ -1,4 +1,4 @@
-import { orderOf, type TableLayout } from '@assoc/contract/form/engine/document'
+import { orderOf, type QuestionType, type TableLayout } from '@assoc/contract/form/engine/document'
 import type { Patch } from '@assoc/contract/form/engine/patch'
 import { cellName } from '@assoc/contract/form/engine/problems'
 import {
@@ -6,6 +6,7 @@ import {
   changeLine,
   mergeCells,
   pasteFields,
+  moveLines,
   removeLine,
   setCell,
   splitCell,
@@ -13,6 +14,7 @@ import {
   type CellChange,
 } from '@assoc/contract/form/engine/table-commands'
 import { makeAutoObservable } from 'mobx'
+import { add } from '../commands'
 import { withPatches } from '../document-parts'
 import type { DesignerStore } from '../store'
 import { areaOf, cellsIn, clearArea, firstTable, gridOf, textOfArea, type Area, type Grid, type Place, type Placed } from './grid'
@@ -25,6 +27,8 @@ export class TableStore {
   anchor: Place = { row: 0, column: 0 }
   /** The text with which a cell began to be typed in; null while none is. */
   typing: string | null = null
+  /** Whether whole rows or columns were chosen by their heads: then arrows with Alt move them. */
+  heads: Axis | null = null
 
   constructor(private readonly designer: DesignerStore) {
     makeAutoObservable<this, 'designer'>(this, { designer: false }, { autoBind: true })
@@ -76,6 +80,7 @@ export class TableStore {
 
   go(place: Place, extend: boolean): void {
     this.typing = null
+    this.heads = null
     this.cursor = this.within(place)
     if (!extend) this.anchor = this.cursor
     this.tellQuestion()
@@ -202,6 +207,54 @@ export class TableStore {
     if (refused !== null) return this.designer.refuse(refused)
     this.designer.say(`已删除 ${going.length} ${axis === 'row' ? '行' : '列'}`)
     this.go(axis === 'row' ? { row: top, column: this.cursor.column } : { row: this.cursor.row, column: left }, false)
+  }
+
+  /** Chooses whole rows or columns, as a press on their heads does. */
+  chooseLines(axis: Axis, at: number, extend: boolean): void {
+    const [rows, columns] = [this.layout.rows.length - 1, this.layout.columns.length - 1]
+    const from = extend && this.heads === axis ? (axis === 'row' ? this.anchor.row : this.anchor.column) : at
+    this.typing = null
+    this.anchor = axis === 'row' ? { row: from, column: 0 } : { row: 0, column: from }
+    this.cursor = axis === 'row' ? { row: at, column: columns } : { row: rows, column: at }
+    this.heads = axis
+    this.designer.choose(null)
+    this.designer.say(axis === 'row' ? `已选择第 ${Math.min(from, at) + 1} 至 ${Math.max(from, at) + 1} 行` : `已选择 ${this.name}`)
+  }
+  /** Chooses the rows or columns of what is chosen, whole. */
+  chooseOwnLines(axis: Axis): void {
+    const { top, bottom, left, right } = this.area
+    this.chooseLines(axis, axis === 'row' ? top : left, false)
+    this.chooseLines(axis, axis === 'row' ? bottom : right, true)
+  }
+  /** Moves the chosen rows or columns by one. */
+  moveLines(axis: Axis, by: 1 | -1): void {
+    const { top, bottom, left, right } = this.area
+    const [first, last] = axis === 'row' ? [top, bottom] : [left, right]
+    const lines: readonly { id: string }[] = axis === 'row' ? this.layout.rows : this.layout.columns
+    const to = by < 0 ? first - 1 : last + 1
+    if (!lines[to]) return this.designer.say(by < 0 ? '已在最前面' : '已在最后面')
+    this.moveLinesTo(axis, by < 0 ? to : to + 1)
+  }
+  /** Moves the chosen rows or columns to before the one of this number. */
+  moveLinesTo(axis: Axis, to: number): void {
+    const { designer } = this
+    const ids = this.lines(axis)
+    const lines: readonly { id: string }[] = axis === 'row' ? this.layout.rows : this.layout.columns
+    const made = moveLines(designer.doc, axis, ids, to === 0 ? null : (lines[to - 1]?.id ?? null))
+    if ('problem' in made) return designer.refuse(made.problem)
+    if (!this.put('', made.patches)) return
+    const now: readonly { id: string }[] = axis === 'row' ? this.layout.rows : this.layout.columns
+    const at = now.findIndex(({ id }) => id === ids[0])
+    this.chooseLines(axis, at, false)
+    this.chooseLines(axis, at + ids.length - 1, true)
+    designer.say(axis === 'row' ? `${ids.length} 行已移到第 ${at + 1} 行` : `${ids.length} 列已移到第 ${at + 1} 列`)
+  }
+  /** Puts a question that is dragged into a cell. */
+  drop(place: Place, dropped: { key: string } | { type: QuestionType }): void {
+    this.go(place, false)
+    if (this.here?.cell.key !== undefined) return this.designer.refuse(`${this.name} 中已有题目`)
+    if ('key' in dropped) this.place(dropped.key)
+    else add(this.designer, dropped.type)
   }
 
   size(axis: Axis, value: number): void {

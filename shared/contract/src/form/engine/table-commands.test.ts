@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { moveQuestions, removeQuestions } from './commands'
 import type { Cell, FormDoc, Question, TableLayout } from './document'
 import { applyPatches, inverse, type Patch } from './patch'
 import { problemsOf } from './problems'
-import { addLine, changeLine, fieldsOf, mergeCells, pasteFields, removeLine, setCell, splitCell } from './table-commands'
+import { addLine, changeLine, fieldsOf, mergeCells, moveLines, pasteFields, removeLine, setCell, splitCell } from './table-commands'
 
 const maker = () => {
   let n = 0
@@ -135,4 +136,54 @@ test('pasted fields fill texts, add rows and columns, and leave questions and me
     ]),
   )
   expect(problemsOf(doc)).toEqual(problemsOf(start))
+})
+
+test('rows and columns move with their cells; what would tear a merged cell apart is refused', () => {
+  const move = (axis: 'row' | 'column', ids: string[], after: string | null) => moveLines(start, axis, ids, after)
+  const rows = (doc: FormDoc) => doc.table?.rows.map(({ id }) => id)
+  const moved = move('row', ['r1'], 'r2')
+  expect(rows(done(start, 'patches' in moved ? moved.patches : []))).toEqual(['r2', 'r1', 'r3'])
+  expect(move('column', ['c1'], 'c3')).toEqual({ problem: '这样移动会拆开跨列合并的单元格，请先拆分或连同整个合并区域一起移动' })
+  expect(move('column', ['c3'], 'c1')).toHaveProperty('problem')
+  const both = move('column', ['c2', 'c1'], 'c3')
+  const doc = done(start, 'patches' in both ? both.patches : [])
+  expect(doc.table.columns.map(({ id }) => id)).toEqual(['c3', 'c1', 'c2'])
+  expect(doc.table.cells).toEqual(start.table?.cells)
+  // Behind one that moves along is behind the nearest that stays.
+  expect(move('row', ['r2', 'r3'], 'r2')).toEqual({ patches: [] })
+  expect(move('row', ['no'], null)).toEqual({ patches: [] })
+  const bands = done(start, changeLine(start, 'row', ['r2'], { band: 'qt' }))
+  expect(moveLines(bands, 'row', ['r1'], 'r2')).toEqual({ problem: '不能移到重复的行中间' })
+})
+
+test('whatever is moved: the same lines and cells are there, no merged cell is torn, and the way back is exact', () => {
+  const size = 7
+  const line = (prefix: string) => Array.from({ length: size }, (_, i) => `${prefix}${i}`)
+  const box = fc.record({ top: fc.nat(size - 1), left: fc.nat(size - 1), rows: fc.integer({ min: 1, max: 3 }), columns: fc.integer({ min: 1, max: 3 }) })
+  const table = fc.array(box, { maxLength: 12 }).map((boxes): TableLayout => {
+    const taken = new Set<string>()
+    const cells: Record<string, Cell> = {}
+    boxes.forEach(({ top, left, rows, columns }, i) => {
+      const places = Array.from({ length: rows * columns }, (_, n) => [top + Math.floor(n / columns), left + (n % columns)] as const)
+      if (places.some(([y, x]) => y >= size || x >= size || taken.has(`${y} ${x}`))) return
+      for (const [y, x] of places) taken.add(`${y} ${x}`)
+      cells[`x${i}`] = cell(`r${top}`, `c${left}`, { rows, columns, text: `${i}` })
+    })
+    return { rows: line('r').map((id) => ({ id, height: 8 })), columns: line('c').map((id) => ({ id, width: 20 })), cells }
+  })
+  fc.assert(
+    fc.property(table, fc.constantFrom('row' as const, 'column' as const), fc.uniqueArray(fc.nat(size - 1), { minLength: 1, maxLength: 4 }), fc.option(fc.nat(size - 1)), (layout, axis, picked, after) => {
+      const doc: FormDoc = { ...start, questions: {}, table: layout }
+      const [list, prefix] = axis === 'row' ? (['rows', 'r'] as const) : (['columns', 'c'] as const)
+      const made = moveLines(doc, axis, picked.map((i) => `${prefix}${i}`), after === null ? null : `${prefix}${after}`)
+      if ('problem' in made) return
+      const next = done(doc, made.patches)
+      expect(next.table[list].map(({ id }) => id).sort()).toEqual(line(prefix).sort())
+      expect(next.table.cells).toEqual(layout.cells)
+      // Every merged cell covers the same lines as before, in the same order.
+      const covered = ({ [list]: lines }: TableLayout, one: Cell) => lines.slice(lines.findIndex(({ id }) => id === one[axis])).slice(0, one[list]).map(({ id }) => id)
+      for (const one of Object.values(layout.cells)) expect(covered(next.table, one)).toEqual(covered(layout, one))
+    }),
+    { numRuns: 300 },
+  )
 })

@@ -171,6 +171,34 @@ export function changeLine(
     : []
 }
 
+/**
+ * Moves rows or columns behind another one, to the front for null; they keep their order. Refused where a merged cell would be torn apart,
+ * or rows would stand within those of a repeated band.
+ */
+export function moveLines(doc: FormDoc, axis: Axis, ids: readonly string[], after: string | null): { patches: Patch[] } | { problem: string } {
+  const { table } = doc
+  if (!table) return { patches: [] }
+  const { list, at, span } = AXES[axis]
+  const lines: readonly Line[] = table[list]
+  const moving = new Set(ids.filter((id) => indexOf(table, axis, id) >= 0))
+  // Where one of them stands is behind the nearest that stays.
+  const place = after === null ? 0 : indexOf(table, axis, after) + 1
+  const behind = lines.slice(0, place).findLast(({ id }) => !moving.has(id))
+  const stay = lines.filter(({ id }) => !moving.has(id))
+  const next = stay.toSpliced(behind ? stay.indexOf(behind) + 1 : 0, 0, ...lines.filter(({ id }) => moving.has(id)))
+  const [was, now] = [indexes(lines), indexes(next)]
+  for (const one of Object.values(table.cells)) {
+    const [first, there] = [was.get(one[at]), now.get(one[at])]
+    if (first === undefined || there === undefined || one[span] === 1) continue
+    const torn = lines.slice(first, first + one[span]).some(({ id }, i) => now.get(id) !== there + i)
+    if (torn) return { problem: axis === 'row' ? '这样移动会拆开跨行合并的单元格，请先拆分或连同整个合并区域一起移动' : '这样移动会拆开跨列合并的单元格，请先拆分或连同整个合并区域一起移动' }
+  }
+  const [first, last] = [next.findIndex(({ id }) => moving.has(id)), next.findLastIndex(({ id }) => moving.has(id))]
+  const band = next[first - 1]?.band
+  if (axis === 'row' && band !== undefined && band === next[last + 1]?.band && next.slice(first, last + 1).some((one) => one.band !== band)) return { problem: '不能移到重复的行中间' }
+  return { patches: diff(doc, { ...doc, table: { ...table, [list]: next } }) }
+}
+
 /** Merges an area into one cell, grown by merged cells that it cuts. Texts are joined by lines; two questions are refused. */
 export function mergeCells(doc: FormDoc, area: Area, make: KeyMaker): { patches: Patch[] } | { problem: string } {
   const { table } = doc
