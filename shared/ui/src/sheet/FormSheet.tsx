@@ -1,5 +1,5 @@
 import type { AnswerFile, AnswerPath } from '@assoc/contract/form/engine/answers'
-import { isAsked, orderOf } from '@assoc/contract/form/engine/document'
+import { orderOf } from '@assoc/contract/form/engine/document'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { RichView } from '../rich/RichView'
 import { Button, injectStyle } from '../shell'
@@ -54,9 +54,9 @@ export function FormSheet({ sheet, mode = 'fill', files, marks = NO_MARKS, place
             <TableForm doc={doc} table={doc.table} />
           )
         ) : mode === 'fill' && !marks.only ? (
-          <Pages sheet={sheet} keys={keys} />
+          <Pages sheet={sheet} />
         ) : (
-          doc.pages.map((page) => <Page key={page} sheet={sheet} page={page} keys={keys} titled={doc.pages.length > 1} />)
+          doc.pages.map((page) => <Page key={page} sheet={sheet} page={page} titled={doc.pages.length > 1} />)
         )}
       </div>
     </SheetContext>
@@ -106,7 +106,7 @@ function Faults({ sheet }: { sheet: Sheet }) {
   )
 }
 
-function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
+function Pages({ sheet }: { sheet: Sheet }) {
   useVersion(sheet, WHOLE)
   const { page: said } = useSheet().marks
   const progress = progressOf(sheet)
@@ -116,7 +116,7 @@ function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
   )
   const now = progress[at]
   if (!now) return null
-  if (progress.length === 1) return <Page sheet={sheet} page={now.page} keys={keys} titled={false} />
+  if (progress.length === 1) return <Page sheet={sheet} page={now.page} titled={false} />
   const turn = (to: number) => {
     const next = progress[to]
     if (next) sheet.turn(next.page)
@@ -138,7 +138,7 @@ function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
           ))}
         </ol>
       </nav>
-      <Page sheet={sheet} page={now.page} keys={keys} titled={false} />
+      <Page sheet={sheet} page={now.page} titled={false} />
       <div className="fs-turn">
         <Button disabled={at === 0} onClick={() => turn(at - 1)}>
           上一页
@@ -149,26 +149,22 @@ function Pages({ sheet, keys }: { sheet: Sheet; keys: readonly string[] }) {
   )
 }
 
-function Page({ sheet, page, keys, titled }: { sheet: Sheet; page: string; keys: readonly string[]; titled: boolean }) {
+function Page({ sheet, page, titled }: { sheet: Sheet; page: string; titled: boolean }) {
   const { doc } = sheet.run
   useVersion(sheet, page)
-  const numbers = useMemo(() => {
-    const asked = keys.filter((key) => doc.questions[key] && !doc.questions[key]?.in && isAsked(doc.questions[key] as { type: 'text' }))
-    return new Map(asked.map((key, i) => [key, i + 1]))
-  }, [doc, keys])
   const block = doc.blocks[page]
   if (!block || !sheet.run.visible(page)) return null
   return (
     <>
       {titled && block.title ? <h2 className="fs-page-title">{block.title}</h2> : null}
       {block.items.map((section) => (
-        <Section key={section} sheet={sheet} section={section} numbers={numbers} />
+        <Section key={section} sheet={sheet} section={section} />
       ))}
     </>
   )
 }
 
-function Section({ sheet, section, numbers }: { sheet: Sheet; section: string; numbers: ReadonlyMap<string, number> }) {
+function Section({ sheet, section }: { sheet: Sheet; section: string }) {
   useVersion(sheet, section)
   const { only } = useSheet().marks
   const block = sheet.run.doc.blocks[section]
@@ -186,7 +182,7 @@ function Section({ sheet, section, numbers }: { sheet: Sheet; section: string; n
             question &&
             (question.type === 'repeat' || question.type === 'matrix' || question.type === 'note' || question.type === 'textarea')
           return (
-            <Question key={key} path={key} number={numbers.get(key)} span={Math.min(question?.span ?? (whole ? columns : 1), columns)} />
+            <Question key={key} path={key} span={Math.min(question?.span ?? (whole ? columns : 1), columns)} />
           )
         })}
       </div>

@@ -11,13 +11,14 @@ import { Repeat } from './Repeat'
 import { elementId, useVersion } from './store'
 
 /** A question of the form with its label, help, answer and fault. It draws itself again when its own answer or state changes. */
-export function Question({ path, number, span }: { path: string; number?: number | undefined; span?: number | undefined }) {
+export function Question({ path, span, numbered = true }: { path: string; span?: number | undefined; numbered?: boolean }) {
   const { sheet, mode, marks } = useSheet()
   useVersion(sheet, path)
   const base = useId()
   const question = sheet.run.doc.questions[path]
   if (!question || !sheet.run.visible(path)) return null
   const label = sheet.run.label(path)
+  const number = numbered ? sheet.numberOf(path) : undefined
   const style = span && span > 1 ? { gridColumn: `span ${span}` } : {}
   if (question.type === 'note') {
     return (

@@ -6,6 +6,9 @@ import userEvent from '@testing-library/user-event'
 import { FormSheet } from './FormSheet'
 import { createSheet } from './store'
 
+// A picture that was sent is fetched to be shown; there is no server here.
+jest.mock('@assoc/http', () => ({ ...jest.requireActual<object>('@assoc/http'), download: () => Promise.reject(new Error('no server')) }))
+
 const question = (type: Question['type'], label: string, more: Partial<Question> = {}): Question => ({ type, code: 'c', label, ...more })
 const yesNo = [
   { value: 'y', label: '是' },
@@ -31,6 +34,40 @@ function show(doc: FormDoc, answers: Answers = {}, previous: Answers = {}) {
 }
 
 describe('a form on screen', () => {
+  it('numbers the questions that are shown, without a gap for one that is hidden', async () => {
+    const { user, view } = show(
+      form({
+        q1: question('radio', '是否独立', { options: yesNo }),
+        q2: question('text', '原因', { visibleIf: ['eq', ['q', 'q1'], 'n'] }),
+        q3: question('text', '说明'),
+      }),
+    )
+    const numbers = () => [...view.container.querySelectorAll('.fs-no')].map((one) => one.textContent)
+    expect(numbers()).toEqual(['1.', '2.'])
+    await user.click(screen.getByRole('radio', { name: '否' }))
+    expect(numbers()).toEqual(['1.', '2.', '3.'])
+  })
+
+  it('sends files one by one, refuses what the question does not take, and a signature says who gave it', async () => {
+    const doc = form({ q1: question('file', '报告', { exts: ['pdf'], fileMb: 1, max: '2' }), q2: question('signature', '签名') })
+    const sheet = createSheet(startRun(doc, {}, { today: '2026-03-02' }))
+    const send = jest.fn((_path: unknown, file: File) => Promise.resolve({ fileId: file.name.length.toString(), name: file.name, ...(file.name.endsWith('png') ? { by: '甄签名', at: '2026-03-02T01:05:00.000Z' } : {}) }))
+    render(<FormSheet sheet={sheet} files={{ send }} />)
+    const user = userEvent.setup({ applyAccept: false })
+    await user.upload(screen.getByLabelText('报告'), [new File(['x'], 'a.exe')])
+    expect(await screen.findByText('只能上传 pdf 格式的文件')).toBeVisible()
+    await user.upload(screen.getByLabelText('报告'), [new File([new Uint8Array(1024 * 1024 + 1)], 'long.pdf')])
+    expect(await screen.findByText('文件不能超过 1 MB')).toBeVisible()
+    await user.upload(screen.getByLabelText('报告'), [new File(['x'], 'a.pdf'), new File(['x'], 'bb.pdf'), new File(['x'], 'ccc.pdf')])
+    expect(await screen.findByRole('button', { name: '移除 bb.pdf' })).toBeVisible()
+    expect(sheet.run.value('q1')).toEqual([{ fileId: '5', name: 'a.pdf' }, { fileId: '6', name: 'bb.pdf' }])
+    await user.upload(screen.getByLabelText('签名'), new File(['x'], 's.png'))
+    expect(await screen.findByText('甄签名，2026-03-02 09:05 签署')).toBeVisible()
+    expect(send).toHaveBeenCalledTimes(3)
+    await user.click(screen.getByRole('button', { name: '移除 a.pdf' }))
+    expect(sheet.run.value('q1')).toEqual([{ fileId: '6', name: 'bb.pdf' }])
+  })
+
   it('shows a question by the answer to another, says why, and asks for it', async () => {
     const { sheet, run, user, changes } = show(
       form({

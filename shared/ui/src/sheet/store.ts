@@ -17,6 +17,8 @@ export interface Sheet {
   /** Looks at one answer when it is left, and puts or takes away its fault. */
   check: (path: string) => void
   faultAt: (path: string) => string | undefined
+  /** Number of a question among those that are shown: what is hidden leaves no gap. */
+  numberOf: (key: string) => number | undefined
   faults: () => readonly Fault[]
   /** What the last check of all has found, mended or not; nothing before, for a field that is only left shows its own fault alone. */
   listed: () => readonly Fault[]
@@ -49,6 +51,12 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
   let faults = new Map<string, Fault>()
   let checked = false
   let listed: readonly Fault[] = []
+  const asked = orderOf(run.doc).filter((key) => {
+    const question = run.doc.questions[key]
+    return question !== undefined && question.in === undefined && isAsked(question)
+  })
+  const numbered = () => new Map(asked.filter((key) => run.visible(key)).map((key, i) => [key, i + 1]))
+  let numbers = numbered()
   let page = run.doc.pages.find((one) => run.visible(one)) ?? ''
 
   const tell = (paths: Iterable<string>) => {
@@ -70,7 +78,10 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
       faults.delete(text)
     }
     const other = path.row === undefined && path.key.includes('.') ? [path.key.split('.')[0] as string] : []
-    tell([...changed, ...owners, ...other])
+    const before = numbers
+    numbers = numbered()
+    const renumbered = asked.filter((key) => before.get(key) !== numbers.get(key))
+    tell([...changed, ...owners, ...other, ...renumbered])
   }
 
   return {
@@ -97,6 +108,7 @@ export function createSheet(run: Run, { previous = {}, onChange }: SheetOptions 
       else faults.delete(path)
       tell([path, path.split('/')[0] as string])
     },
+    numberOf: (key) => numbers.get(key),
     faultAt: (path) => faults.get(path)?.message,
     faults: () => [...faults.values()],
     listed: () => listed,
