@@ -103,6 +103,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/form/fill/giveFormPart userId': 'only who acts for the company of the task is taken',
   '/form/fill/replyFormQuery queryId': 'only one of the task’s own answer is found',
   '/form/answer/stepFormQuery queryId': 'only one of the answer is found, which is within the scope',
+  '/form/fill/uploadAnswerFile taskId': 'only the person’s own is found, and of companies that they act for',
   '/meeting/own/registerForMeeting people.0.companyId': 'a company of the data scope, or one that the account acts for; the handler checks each',
   '/meeting/own/changeOwnRegistration companyId': 'a company of the data scope, or one that the account acts for; the handler checks it',
   '/meeting/fee/noteFeePaid suspenseId': 'only money that was put down for meetings and trainings, whoever put it down; the handler checks it',

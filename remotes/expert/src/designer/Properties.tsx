@@ -1,18 +1,31 @@
 import { observer } from 'mobx-react-lite'
 import { RichText } from '@assoc/ui'
+import { useDeferredValue } from 'react'
 import { ConditionField } from './Condition'
 import { ChoiceField, TextField } from './fields'
 import { ManyProperties } from './ManyProperties'
 import { QuestionProperties } from './QuestionProperties'
+import { MANY, shownOf } from './regions'
 import type { DesignerStore } from './store'
 
-/** What can be set of whatever is chosen. */
+/**
+ * What can be set of whatever is chosen. Its fields follow when there is time: who goes through the form with the arrows does not wait for
+ * those of every question on the way.
+ */
 export const Properties = observer(function Properties({ store }: { store: DesignerStore }) {
-  const { chosen, active, doc } = store
-  if (chosen.length > 1) return <ManyProperties store={store} keys={chosen} />
-  const key = chosen[0] ?? active
-  if (key !== null && key !== undefined && doc.questions[key]) return <QuestionProperties key={key} store={store} id={key} />
-  if (key !== null && key !== undefined && doc.blocks[key]) return <BlockProperties key={key} store={store} id={key} />
+  const shown = useDeferredValue(shownOf(store))
+  return (
+    <div data-of={shown}>
+      <Shown store={store} of={shown} />
+    </div>
+  )
+})
+
+const Shown = observer(function Shown({ store, of }: { store: DesignerStore; of: string }) {
+  const { doc } = store
+  if (of === MANY) return store.chosen.length > 1 ? <ManyProperties store={store} keys={store.chosen} /> : null
+  if (doc.questions[of]) return <QuestionProperties key={of} store={store} id={of} />
+  if (doc.blocks[of]) return <BlockProperties key={of} store={store} id={of} />
   return <FormProperties store={store} />
 })
 

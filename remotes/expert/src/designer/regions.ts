@@ -13,19 +13,37 @@ export function focusOn(store: DesignerStore, region: 'outline' | 'canvas' | 'pr
   first?.focus()
 }
 
+/** What the properties are about when several questions are chosen. */
+export const MANY = '*'
+/** What the properties are about, or will be as soon as they are drawn. */
+export const shownOf = ({ chosen, active }: DesignerStore): string => (chosen.length > 1 ? MANY : (chosen[0] ?? active ?? ''))
+
+/** Times that are waited for the properties of what was chosen by this very key, and how long each, ms. */
+const TRIES = 60
+const TRY_MS = 16
+function whenShown(store: DesignerStore, run: () => void, tries = TRIES): void {
+  setTimeout(
+    () => {
+      const shown = root(store)?.querySelector<HTMLElement>('[data-region=properties] [data-of]')?.dataset['of']
+      if (shown === undefined || shown === shownOf(store) || tries === 0) run()
+      else whenShown(store, run, tries - 1)
+    },
+    tries === TRIES ? 0 : TRY_MS,
+  )
+}
+
 export function toProperties(store: DesignerStore): void {
-  // The properties of what was chosen by this very key have to be there first.
-  setTimeout(() => focusOn(store, 'properties'), 0)
+  whenShown(store, () => focusOn(store, 'properties'))
 }
 
 /** Goes to a list or condition among the properties; where there is none yet, it begins with its first entry. */
 export function toGroup(store: DesignerStore, name: '选项' | '显示条件'): void {
-  setTimeout(() => {
+  whenShown(store, () => {
     const group = () => root(store)?.querySelector<HTMLElement>(`[data-region=properties] [aria-label=${name}]`)
     const field = () => group()?.querySelector<HTMLElement>('input, textarea')
     if (!field()) group()?.querySelector<HTMLElement>(':scope > button')?.click()
     setTimeout(() => field()?.focus(), 0)
-  }, 0)
+  })
 }
 
 export function nextRegion(store: DesignerStore): void {
