@@ -2,12 +2,8 @@ import { LOOKUP_PATHS, MONEY_UNITS, TEXT_FORMATS, type FormDoc, type Question } 
 import { formulaText } from '@assoc/contract/form/engine/formula'
 import { conditionText } from '@assoc/contract/form/engine/sentence'
 import { memo, type CSSProperties, type MouseEvent } from 'react'
+import { quotedLabel } from './document-parts'
 import { useAttached, type Attach } from './use-drag'
-
-const QUOTE = /\{\{([a-z0-9]{1,24})\}\}/g
-/** A label with the names of the questions that it quotes. */
-export const quotedLabel = (doc: FormDoc, label: string): string =>
-  label.replace(QUOTE, (_, key: string) => `【${doc.questions[key]?.label ?? '已删除的题目'}】`)
 
 interface FaceProps {
   question: Question

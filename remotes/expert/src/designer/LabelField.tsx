@@ -2,7 +2,7 @@ import { orderOf } from '@assoc/contract/form/engine/document'
 import { Select } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useRef } from 'react'
-import { quotedLabel } from './Face'
+import { quotedLabel } from './document-parts'
 import { TextField } from './fields'
 import type { DesignerStore } from './store'
 

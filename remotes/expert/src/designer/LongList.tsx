@@ -14,6 +14,9 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
   outerRef?: RefCallback<HTMLDivElement>
 }
 
+/** Said here and not by a class alone: what scrolls by itself while things are dragged is looked at when it is attached. */
+const SCROLLS = { overflow: 'auto' } as const
+
 /** Rows that a browser draws at once without anybody noticing. */
 const SHORT = 80
 
@@ -28,7 +31,7 @@ function Plain({ count, estimate: _, at, keyOf, row, inner, outerRef, ...rest }:
     if (at >= 0) box.current?.children[at]?.scrollIntoView?.({ block: 'nearest' })
   }, [at])
   return (
-    <div {...rest} ref={outerRef}>
+    <div {...rest} style={SCROLLS} ref={outerRef}>
       <div className={inner} ref={box} role="presentation">
         {Array.from({ length: count }, (_row, index) => (
           <div key={keyOf(index)} role="presentation">
@@ -64,6 +67,7 @@ function Virtual({ count, estimate, at, keyOf, row, inner, outerRef, ...rest }: 
   return (
     <div
       {...rest}
+      style={SCROLLS}
       ref={place}
     >
       <div className={inner} role="presentation" style={{ height: list.getTotalSize(), position: 'relative' }}>

@@ -5,7 +5,7 @@ import { listKeys } from './keys'
 import { LongList } from './LongList'
 import { RenameInput } from './RenameInput'
 import type { OutlineNode } from './rows'
-import { quotedLabel } from './Face'
+import { quotedLabel } from './document-parts'
 import type { DesignerStore } from './store'
 import { useAttachDrag, useAttached, useScrollWhileDragging, type Attach } from './use-drag'
 

@@ -1,5 +1,5 @@
 import { QUESTION_TYPES, readDocument, type FormDoc } from '@assoc/contract/form/engine/document'
-import { quotedLabel } from './Face'
+import { quotedLabel } from './document-parts'
 
 /** The kind under which questions lie on the system's clipboard: browsers hand it on between forms, tabs and windows. */
 export const PAYLOAD = 'application/x-assoc-questions+json'

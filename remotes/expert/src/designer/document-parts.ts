@@ -43,3 +43,8 @@ export const topsOf = (doc: FormDoc, keys: readonly string[]): string[] => {
   const added = new Set(keys)
   return keys.filter((key) => !added.has(doc.questions[key]?.in ?? ''))
 }
+
+const QUOTE = /\{\{([a-z0-9]{1,24})\}\}/g
+/** A label with the names of the questions that it quotes. */
+export const quotedLabel = (doc: FormDoc, label: string): string =>
+  label.replace(QUOTE, (_, key: string) => `【${doc.questions[key]?.label ?? '已删除的题目'}】`)

@@ -3,7 +3,7 @@ import { cellName } from '@assoc/contract/form/engine/problems'
 import type { Axis } from '@assoc/contract/form/engine/table-commands'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useRef, type ReactNode, type Ref } from 'react'
-import { quotedLabel } from '../Face'
+import { quotedLabel } from '../document-parts'
 import type { DesignerStore } from '../store'
 import { attachLine } from './grid-drag'
 
