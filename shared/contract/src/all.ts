@@ -26,6 +26,7 @@ import * as formRounds from './form/round'
 import * as formStatistics from './form/statistics'
 import * as formTasks from './form/task'
 import * as formTemplates from './form/template'
+import * as formWorkbooks from './form/workbook'
 import * as exchanges from './meeting/exchange'
 import * as exchangeApplies from './meeting/exchange-apply'
 import * as openExchanges from './meeting/exchange-own'
@@ -172,7 +173,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics,
+  formTemplates, formWorkbooks, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

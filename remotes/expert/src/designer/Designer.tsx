@@ -11,6 +11,7 @@ import { Bank } from './Bank'
 import { Canvas } from './Canvas'
 import { sendToPreviews } from './channel'
 import { ConflictChoice, DeleteDialog } from './Dialogs'
+import { ExcelImport } from './excel/ExcelImport'
 import { Outline } from './Outline'
 import { Palette } from './Palette'
 import { Problems } from './Problems'
@@ -135,6 +136,7 @@ export const Designer = observer(function Designer({ draft, mode }: Props) {
             命令
           </Button>
         </Tooltip>
+        {mode === 'table' ? <ExcelImport store={store} templateId={templateId} /> : null}
         <Button
           size="small"
           onClick={() =>

@@ -24,6 +24,7 @@ const some = (store: DesignerStore): boolean => store.chosen.length > 0
 export const ACTIONS: readonly Action[] = [
   { id: 'after', label: '在后面添加同类题目', keys: ['Ctrl+Enter'], scope: 'list', run: (store, where) => addAnother(store, where) },
   { id: 'add', label: '添加题目…', keys: ['Insert'], scope: 'all', run: (store) => store.openPalette('add') },
+  { id: 'excel', label: '由 Excel 导入版面…', scope: 'all', mode: 'table', run: (store) => store.startImport() },
   { id: 'section', label: '添加分节', scope: 'list', mode: 'flow', run: (store) => addBlock(store, 'section') },
   { id: 'page', label: '添加页', scope: 'list', mode: 'flow', run: (store) => addBlock(store, 'page') },
   {

@@ -55,6 +55,8 @@ export class DesignerStore {
   /** What is about to be deleted, and what refers to it. */
   deleting: { ids: string[]; referrers: string[] } | null = null
   conflicts: Conflict[] | null = null
+  /** An Excel sheet is being gone through. */
+  importing = false
   readonly id: string
   history: History = emptyHistory
   readonly table: TableStore
@@ -251,6 +253,13 @@ export class DesignerStore {
   openPalette(which: 'all' | 'add'): void {
     this.cameFrom = document.activeElement instanceof HTMLElement ? document.activeElement : null
     this.palette = which
+  }
+  startImport(): void {
+    this.importing = true
+  }
+  endImport(): void {
+    this.importing = false
+    this.focusOn('canvas')
   }
   closePalette(): void {
     this.palette = null

@@ -8,7 +8,8 @@ import { round } from './round'
 import { formGrants, formMenu, formRoles, respondentGrants } from './seed'
 import { statistics } from './statistics'
 import { template } from './template'
+import { workbook } from './workbook'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, workbook, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

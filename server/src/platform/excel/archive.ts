@@ -19,11 +19,15 @@ const MAX_TAGS_A_CELL = 200_000
 /** Cells beyond the column ZZ: their reader makes a row of so many empty cells for each. */
 const MAX_FAR_CELLS = 200
 
-const [OPEN, CLOSE, CELL, MARK, BRACKET] = [0x3c, 0x3e, 0x63, 0x21, 0x5b]
+const [OPEN, CLOSE, CELL, MARK, BRACKET, DOCTYPE] = [0x3c, 0x3e, 0x63, 0x21, 0x5b, 0x44]
 
 /** An entry of an archive, as its directory lists it. */
 export interface Entry {
   name: string
+  /** The name as it is written, which programs of Windows do in the letters of their country. */
+  nameBytes: Uint8Array
+  /** Bit 0: it is encrypted. Bit 11: the name is UTF-8. */
+  flags: number
   method: number
   packed: Uint8Array
 }
@@ -79,10 +83,11 @@ export function* entriesOf(bytes: Uint8Array): Generator<Entry> {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== ENTRY) throw wrong()
     const [packed, size, nameLength, local] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true), view.getUint16(at + 28, true), view.getUint32(at + 42, true)]
     if (packed === LONG || size === LONG || local === LONG || local + 30 > bytes.length || view.getUint32(local, true) !== FILE) throw wrong()
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
+    const nameBytes = bytes.subarray(at + 46, at + 46 + nameLength)
+    const name = new TextDecoder().decode(nameBytes)
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
     if (start + packed > bytes.length) throw wrong()
-    yield { name, method: view.getUint16(at + 10, true), packed: bytes.subarray(start, start + packed) }
+    yield { name, nameBytes, flags: view.getUint16(at + 8, true), method: view.getUint16(at + 10, true), packed: bytes.subarray(start, start + packed) }
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
 }
@@ -95,8 +100,8 @@ function scanner(sheet: boolean): (part: Uint8Array) => void {
   let [awaiting, first] = [0, 0]
   const behind = (byte: number) => {
     if (awaiting === 2) first = byte
-    // No program writes `<![CDATA[` into a workbook, and within it tags are no tags.
-    else if (first === MARK && byte === BRACKET) throw new TableRefused('unreadable')
+    // No program writes `<![CDATA[` into a workbook, and within it tags are no tags; nor `<!DOCTYPE`, by which entities are declared.
+    else if (first === MARK && (byte === BRACKET || byte === DOCTYPE)) throw new TableRefused('unreadable')
     else if (first === CELL && (byte === 0x20 || byte === CLOSE || byte === 0x2f)) {
       if (++cells > TABLE_LIMITS.cells) throw new TableRefused('tooLarge')
       since = 0

@@ -5,6 +5,8 @@ import { breather, Turns } from '../turns'
 import type { TableFormat } from './format'
 import { TABLE_LIMITS, type CellValue, type TableFault } from './limits'
 import type { SheetHead } from './sheet-xml'
+import type { DrawnSheet } from './compose'
+import type { Book } from './layout'
 import type { ExcelReply, ExcelTask, RowsPart, SheetEnd } from './worker'
 
 /**
@@ -98,6 +100,26 @@ export const readRows = (format: TableFormat, { path }: { path: string }, maxRow
   readTable(format, path, maxRows).catch((error: unknown) => {
     throw error instanceof ExcelError ? refuse.field('file', SENTENCES[error.reason](maxRows)) : error
   })
+
+/** What is read of a file as a workbook with its looks, whatever its size was before. */
+const BOOK_ROWS = 2000
+
+/** A workbook as it is drawn: cells with their formats, merges, lists, sizes. Refused at the field `file` where it is none or has too much in it. */
+export async function readBook(bytes: Uint8Array): Promise<Book> {
+  let book: Book | undefined
+  const reply = await work({ task: { kind: 'layout', bytes }, limits: READING, onReply: (part) => void (part.kind === 'book' && (book = part.book)) }).catch((error: unknown) => {
+    throw error instanceof WorkerLost ? refuse.field('file', SENTENCES.tooLarge(BOOK_ROWS)) : error
+  })
+  if (reply.kind === 'failed' || !book) throw refuse.field('file', SENTENCES[reply.kind === 'failed' ? reply.reason : 'unreadable'](BOOK_ROWS))
+  return book
+}
+
+/** A workbook that is drawn cell by cell, for forms that are filled in offline. */
+export async function drawWorkbook(sheets: readonly DrawnSheet[]): Promise<Buffer> {
+  let bytes: Uint8Array = new Uint8Array()
+  await work({ task: { kind: 'compose', sheets: [...sheets] }, limits: WRITING, onReply: (part) => void (part.kind === 'bytes' && (bytes = part.bytes)) })
+  return Buffer.from(bytes)
+}
 
 /** A sheet with its rows, which are asked for when the sheets before it are written. */
 export interface StreamedSheet extends SheetHead {

@@ -6,8 +6,10 @@ import { streamXlsxRows } from 'hucre/xlsx'
 import { ZipFile } from 'yazl'
 import { validateWorkbook } from './archive'
 import { csvRows } from './csv'
+import { composed, type DrawnSheet } from './compose'
 import type { TableFormat } from './format'
 import { htmlRows } from './html'
+import { bookOf, type Book } from './layout'
 import { validate, TableRefused, type CellValue, type TableFault } from './limits'
 import { withTextsInCells } from './shared-texts'
 import { sheetParts, workbookParts, type SheetHead } from './sheet-xml'
@@ -16,6 +18,9 @@ export type ExcelTask =
   | { kind: 'read'; format: TableFormat; path: string; maxRows: number }
   /** The rows follow in parts, a sheet after the other. */
   | { kind: 'write'; sheets: SheetHead[] }
+  /** A whole workbook with its looks, for forms. */
+  | { kind: 'layout'; bytes: Uint8Array }
+  | { kind: 'compose'; sheets: DrawnSheet[] }
 
 /** Rows on their way, in either direction: so many at a time that no message keeps an event loop for long. */
 export type RowsPart = { kind: 'part'; rows: CellValue[][] }
@@ -29,6 +34,7 @@ export type ExcelReply =
   /** A part was written: the next one may come. */
   | { kind: 'more' }
   | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'book'; book: Book }
 
 /** Rows and, about, characters of a part. */
 const PART = { rows: 1000, chars: 200_000 }
@@ -126,8 +132,14 @@ function incoming(): () => Promise<RowsPart | SheetEnd> {
 async function main(): Promise<void> {
   const task = workerData as ExcelTask
   if (task.kind === 'write') return write(task)
+  if (task.kind === 'compose') {
+    send({ kind: 'bytes', bytes: await composed(task.sheets) })
+    return send({ kind: 'done' })
+  }
   try {
-    await read(task)
+    if (task.kind === 'layout') send({ kind: 'book', book: await bookOf(task.bytes) })
+    else return await read(task)
+    send({ kind: 'done' })
   } catch (error) {
     send({ kind: 'failed', reason: error instanceof TableRefused ? error.reason : 'unreadable' })
   }
