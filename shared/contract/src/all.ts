@@ -17,6 +17,7 @@ import * as formCertificates from './form/certificate'
 import * as formFilling from './form/fill'
 import * as formMoves from './form/move'
 import * as formParts from './form/part'
+import * as formOffline from './form/offline'
 import * as formPermits from './form/permits'
 import * as formQueries from './form/query'
 import * as formQuotas from './form/quota'
@@ -173,7 +174,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formWorkbooks, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics,
+  formTemplates, formWorkbooks, formOffline, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

@@ -14,6 +14,7 @@ import { bothMarks, useParts } from './Parts'
 import { useReturned } from './Returned'
 import { PaperButtons } from '../answers/PaperButtons'
 import { Certificate } from './Certificate'
+import { OfflineButtons } from './excel/OfflineButtons'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
 
@@ -182,6 +183,7 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
         <Flex gap={8} align="center" wrap>
           {editable ? <Kept saver={saver} /> : null}
           {editable ? null : <PaperButtons call={exportOwnAnswer} input={(format) => ({ taskId: opened.taskId, format })} />}
+          {editable ? <OfflineButtons taskId={opened.taskId} sheet={sheet} saver={saver} /> : null}
           <Button onClick={onLeave}>返回列表</Button>
           {editable ? (
             <Button type="primary" loading={busy} onClick={() => void ask()}>

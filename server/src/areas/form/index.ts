@@ -4,6 +4,7 @@ import { demoForms } from './demo/seed'
 import { fill } from './fill'
 import { part } from './part'
 import { query } from './query'
+import { offline } from './offline'
 import { round } from './round'
 import { formGrants, formMenu, formRoles, respondentGrants } from './seed'
 import { statistics } from './statistics'
@@ -12,4 +13,4 @@ import { workbook } from './workbook'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, workbook, round, answer, fill, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

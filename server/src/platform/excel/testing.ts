@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
-import { readXlsx } from 'hucre/xlsx'
+import { openXlsx, readXlsx, saveXlsx } from 'hucre/xlsx'
 import { readTable, type CellValue } from './excel'
+import { rangeOf } from './layout'
 import type { TableFormat } from './format'
 
 /** Rows of a table whose bytes a test holds. */
@@ -48,6 +49,21 @@ export async function readSheets(bytes: Uint8Array): Promise<ShownSheet[]> {
     filtered: sheet.autoFilter?.range,
     formatAt: (row, column) => sheet.cells?.get(`${row},${column}`)?.style?.numFmt,
   }))
+}
+
+/** A workbook in which somebody has typed into cells of its first sheet. */
+export async function typedInto(bytes: Uint8Array, typed: Readonly<Record<string, CellValue>>): Promise<Buffer> {
+  const book = await openXlsx(bytes)
+  const sheet = book.sheets[0]
+  for (const [at, value] of Object.entries(typed)) {
+    const place = rangeOf(at)
+    const row = sheet?.rows[place?.top ?? 0]
+    if (!place || !row) throw new Error(`the workbook has no ${at}`)
+    row[place.left] = value
+    const cell = sheet?.cells?.get(`${place.top},${place.left}`)
+    if (cell) Object.assign(cell, { value, type: typeof value === 'number' ? 'number' : value === null ? 'empty' : 'string' })
+  }
+  return Buffer.from(await saveXlsx(book))
 }
 
 // Workbooks that no spreadsheet program writes, put together byte by byte.

@@ -40,7 +40,7 @@ export async function selectTasks({ db, principal, input }: Context<typeof selec
   return { total, items: items.map(shown) }
 }
 
-async function mine(db: Db, principal: Principal, taskId: string): Promise<Task> {
+export async function mine(db: Db, principal: Principal, taskId: string): Promise<Task> {
   const task = await repository.ownTask(db, principal, taskId)
   if (!task) throw refuse.notFound()
   return task
@@ -55,7 +55,7 @@ export async function holdMine(db: Db, principal: Principal, taskId: string): Pr
   return { task, stored, ...(await documentOfAnswer(db, answerId)) }
 }
 
-async function documentOfAnswer(db: Db, answerId: string): Promise<{ doc: FormDoc; versionNo: number }> {
+export async function documentOfAnswer(db: Db, answerId: string): Promise<{ doc: FormDoc; versionNo: number }> {
   const version = await answers.versionOfAnswer(db, answerId)
   if (!version) throw refuse.notFound()
   return { doc: await documentOfVersion(db, version), versionNo: version.versionNo }
@@ -95,7 +95,7 @@ export async function exportOwn({ db, principal, input }: Context<typeof calls.e
 /** Whether a change of one path touches what the other says: itself, what it stands in, what stands in it. */
 const touches = (one: string, other: string): boolean => one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
 /** When somebody has last changed something that a change of this path would write over. */
-const changedAt = (revisions: Readonly<Record<string, number>>, path: string): number =>
+export const changedAt = (revisions: Readonly<Record<string, number>>, path: string): number =>
   Object.entries(revisions).reduce((latest, [other, revision]) => (touches(path, other) ? Math.max(latest, revision) : latest), 0)
 
 /** What stands at a path as a change would write it: of a row, after which one it stands. */
