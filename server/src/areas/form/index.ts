@@ -5,6 +5,7 @@ import { fill } from './fill'
 import { part } from './part'
 import { query } from './query'
 import { offline } from './offline'
+import { returns } from './returns'
 import { round } from './round'
 import { formGrants, formMenu, formRoles, respondentGrants } from './seed'
 import { statistics } from './statistics'
@@ -13,4 +14,4 @@ import { workbook } from './workbook'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, returns, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

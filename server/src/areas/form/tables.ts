@@ -3,6 +3,7 @@ import type { returnScope } from '@assoc/contract/form/kinds'
 import type { queryStatus } from '@assoc/contract/form/query'
 import type { respondentKind, ruleRange, subjectKind } from '@assoc/contract/form/respondents'
 import type { roundStatus } from '@assoc/contract/form/round'
+import type { returnMode, returnResult } from '@assoc/contract/form/returns'
 import type { formKind, formStatus } from '@assoc/contract/form/template'
 import type { ColumnType } from 'kysely'
 import type { z } from 'zod'
@@ -112,6 +113,8 @@ declare module '../../platform/database/tables' {
     }
     form_query_event: { event_id: IdColumn; query_id: Id; verb: string; words: string | null; changed: WithDefault<boolean>; user_id: Id; event_time: Instant }
     form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant; version_no: WithDefault<number> }
+    form_return: { return_id: IdColumn; round_id: Id; work_id: Id; file_id: Id; return_mode: z.output<typeof returnMode.schema>; create_by: Id; create_time: Instant }
+    form_return_file: { return_id: Id; entry_no: number; file_name: string; return_result: WithDefault<z.output<typeof returnResult.schema>>; reason: WithDefault<string | null>; answer_id: WithDefault<Id | null>; change_count: WithDefault<number> }
     form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
   }
 }

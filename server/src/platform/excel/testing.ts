@@ -69,7 +69,8 @@ export async function typedInto(bytes: Uint8Array, typed: Readonly<Record<string
 // Workbooks that no spreadsheet program writes, put together byte by byte.
 
 export interface ZipEntry {
-  name: string
+  /** As bytes where it is not written in UTF-8. */
+  name: string | Buffer
   text: string | Buffer
   /** Size that the directory claims, where it lies about it. */
   claims?: number
@@ -82,7 +83,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   for (const { name, text, claims } of entries) {
     const plain = typeof text === 'string' ? Buffer.from(text) : text
     const packed = deflateRawSync(plain)
-    const title = Buffer.from(name)
+    const title = typeof name === 'string' ? Buffer.from(name) : name
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(8, 4)

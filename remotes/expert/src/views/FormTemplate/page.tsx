@@ -3,6 +3,7 @@ import { formStatus, formTemplate } from '@assoc/contract/form/template'
 import { useNavigate } from '@assoc/router'
 import { resourcePage } from '@assoc/ui'
 import { lazy } from 'react'
+import { FromExcel } from './FromExcel'
 
 const Dictionary = lazy(() => import('./Dictionary').then((m) => ({ default: m.Dictionary })))
 const Versions = lazy(() => import('./Versions').then((m) => ({ default: m.Versions })))
@@ -34,6 +35,7 @@ export default resourcePage({
   },
   // Published in the designer, where what stands in the way is shown beside the questions.
   steps: { hide: ['publish'] },
+  toolbar: () => <FromExcel />,
   dialogs: { versions: Versions, dictionary: Dictionary },
   texts: {
     end: '结束使用后不能再发放，进行中的发放照常填报。需要时可以在设计器中重新发布。',

@@ -67,6 +67,12 @@ export async function ownTask(db: Db, principal: Principal, taskId: string): Pro
   return rows[0]
 }
 
+/** A task whoever it is given to, for staff who act for its respondent. */
+export async function taskById(db: Db, taskId: string): Promise<Task | undefined> {
+  const { rows } = await sql<Task>`select ${TASK} ${FROM} where k.task_id = ${taskId}::bigint`.execute(db)
+  return rows[0]
+}
+
 /** What the registers say of whoever a form is filled in for. */
 export async function lookupsOf(db: Db, companyId: string | null, userId: string): Promise<Partial<Record<LookupPath, string>>> {
   const { rows } = await sql<Record<LookupPath, string | null>>`

@@ -1,4 +1,4 @@
-import { CODE, type ResponseOf } from '@assoc/contract'
+import { CODE, type InputOf, type ResponseOf } from '@assoc/contract'
 import { answerAt, pathOf, pathText, rowsOf, withAnswer, type Answer, type AnswerPath, type Answers } from '@assoc/contract/form/engine/answers'
 import { LIMITS, type FormDoc } from '@assoc/contract/form/engine/document'
 import { equal } from '@assoc/contract/form/engine/patch'
@@ -136,11 +136,24 @@ function standsAlready(saving: Saving, { text, path, value }: Change, isPersonal
   return equal(writtenAt(saving.content, path) ?? undefined, value)
 }
 
+interface Held {
+  task: Task
+  stored: answers.StoredAnswer
+  doc: FormDoc
+  versionNo: number
+}
+type Acting = Pick<Action, 'db' | 'principal' | 'platform' | 'audit'>
+
 export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>): Promise<ResponseOf<typeof calls.saveFormAnswers>> {
-  const { db, principal, platform, input } = context
-  const { task, stored, doc, versionNo } = await holdMine(db, principal, input.taskId)
-  const closed = closedWhy(task)
+  const held = await holdMine(context.db, context.principal, context.input.taskId)
+  const closed = closedWhy(held.task)
   if (closed) throw refuse.inUse(closed)
+  return saveChanges(context, held, context.input)
+}
+
+/** Keeps changes of an answer that is held and open; whoever acts has written them. */
+export async function saveChanges(context: Acting, { task, stored, doc, versionNo }: Held, input: Pick<InputOf<typeof calls.saveFormAnswers>, 'since' | 'changes'>): Promise<ResponseOf<typeof calls.saveFormAnswers>> {
+  const { db, principal, platform } = context
   const scope = await scopeOf(db, task, doc)
   const revision = stored.revision + 1
   const revisions = { ...stored.revisions }
@@ -211,13 +224,20 @@ async function withPersonal(db: Db, encryption: Encryption, answerId: string, co
 }
 
 export async function submit(context: Context<typeof calls.submitFormAnswer>): Promise<ResponseOf<typeof calls.submitFormAnswer>> {
-  const { db, principal, platform, input } = context
-  const { task, stored, doc } = await holdMine(db, principal, input.taskId)
+  const { db, principal, input } = context
+  const held = await holdMine(db, principal, input.taskId)
+  const { task, stored } = held
   const closed = roundClosed(task)
   if (closed) throw refuse.inUse(closed)
   if (stored.answerStatus !== 'draft' && stored.answerStatus !== 'returned') throw stored.answerStatus === 'empty' ? refuse.inUse('还没有填写任何内容') : refuse.badTransition()
   // Somebody else has changed an answer that this person has not seen.
   if (stored.revision !== input.revision) throw new Refusal(CODE.conflict, '其他人修改了填报内容，请查看后再提交', { current: { revision: stored.revision } })
+  return handIn(context, held)
+}
+
+/** Hands in what is held: all of it is checked as the browser does. */
+export async function handIn(context: Acting, { task, stored, doc }: Held): Promise<ResponseOf<typeof calls.submitFormAnswer>> {
+  const { db, principal, platform } = context
   const run = runOf(doc, await withPersonal(db, platform.encryption, task.answerId, withFixedRows(doc, stored.content)), {
     today: task.today,
     lookups: await repository.lookupsOf(db, task.companyId, principal.userId),

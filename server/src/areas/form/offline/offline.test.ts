@@ -5,16 +5,19 @@ import { diff } from '@assoc/contract/form/engine/patch'
 import { openFormTask, saveFormAnswers } from '@assoc/contract/form/fill'
 import { downloadFormWorkbook, readFormWorkbook } from '@assoc/contract/form/offline'
 import { formRound, NEW_ROUND } from '@assoc/contract/form/round'
+import { selectFormReturns, uploadFormReturns } from '@assoc/contract/form/returns'
+import { formAnswer } from '@assoc/contract/form/answer'
 import { formTemplate, saveFormDraft, selectFormDraft } from '@assoc/contract/form/template'
 import { readFormLayout } from '@assoc/contract/form/workbook'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { bookOf, type Book } from '../../../platform/excel/layout'
-import { typedInto } from '../../../platform/excel/testing'
+import { typedInto, zipOf } from '../../../platform/excel/testing'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { buildCompanies } from '../../member/membership/testing'
 import { officeStaff, selfReview } from '../demo/documents'
+import { takeReturns } from '../returns'
 import { stepRounds } from '../round'
 
 let server: TestServer
@@ -78,7 +81,7 @@ test('a table form goes out as a locked sheet with lists, and comes back with it
   // Taken as a save is, row and cells; the same file says nothing new then.
   await save(taskId, Object.fromEntries(differences.map(({ path, found }) => [path, found])), 1)
   const { answers } = await server.ok(openFormTask, { taskId }, { as: filler })
-  expect(answers.t8b5rn).toEqual([{ id: 'r1', cells: { t2q9hd: '甲', t3y8gk: '6' } }, { id: expect.any(String), cells: { t2q9hd: '乙', t6w3jl: 'o5' } }])
+  expect(answers['t8b5rn']).toEqual([{ id: 'r1', cells: { t2q9hd: '甲', t3y8gk: '6' } }, { id: expect.any(String), cells: { t2q9hd: '乙', t6w3jl: 'o5' } }])
   expect((await read(taskId, typed)).data.differences).toEqual([])
 })
 
@@ -124,4 +127,75 @@ test('a sheet that is uploaded for a form is read into a proposal, for who may d
   expect((await layout('财务.xlsx', bytes, filler)).returnCode).toBe(CODE.forbidden)
   expect((await layout('财务.xlsm', bytes)).data).toMatchObject({ fields: [{ message: '含宏的工作簿不能导入，请另存为 .xlsx' }] })
   expect((await layout('财务.xlsx', Buffer.from('no workbook at all'))).data).toMatchObject({ fields: [{ message: '文件不是 Excel 工作簿，或有密码' }] })
+})
+
+describe('many files in one zip', () => {
+  const small: FormDoc = {
+    format: 1, title: '联系表', pages: ['pg1aaa'], blocks: { pg1aaa: { kind: 'page', title: '', items: ['sc1aaa'] }, sc1aaa: { kind: 'section', title: '', items: ['kq1aaa'] } },
+    questions: { kq1aaa: { type: 'number', code: 'people', label: '人数', required: true, decimals: 0, max: '99' } },
+  }
+  const send = (roundId: string, mode: 'draft' | 'submit', entries: Parameters<typeof zipOf>[0], as = staff) => server.upload(uploadFormReturns, { roundId, mode }, { name: '回收.zip', bytes: zipOf(entries) }, as)
+  const results = async (workId: string) => (await server.ok(selectFormReturns, { workId }, { as: staff })).files
+  const answersOf = async (roundId: string) => (await sql<{ id: string; version: number; status: string; revision: number; submissions: number; content: unknown }>`select answer_id as id, version, answer_status as status, revision, submission_count as submissions, content from form_answer where round_id = ${roundId} order by company_id`.execute(server.platform.db)).rows
+  const GBK_NAME = Buffer.from([0xbc, 0xd7, 0x2e, 0x78, 0x6c, 0x73, 0x78])
+
+  test('each is taken, doubtful or refused with its reason; who handed in for others does not certify', async () => {
+    const { roundId, taskIds: [first = '', second = ''] } = await openRound(small, 'normal')
+    const [mine, theirs] = [await fetchBook(first), await fetchBook(second, other)]
+    await save(second, { kq1aaa: '5' }, 0, other)
+    const { taskIds: [elsewhere = ''] } = await openRound(small, 'normal')
+    const { data } = await send(roundId, 'submit', [
+      { name: GBK_NAME, text: await typedInto(mine, { B2: 12 }) },
+      { name: '又一份.xlsx', text: await typedInto(mine, { B2: 13 }) },
+      { name: '乙.xlsx', text: await typedInto(theirs, { B2: 7 }) },
+      { name: '丙.xlsx', text: await fetchBook(elsewhere) },
+      { name: '说明.txt', text: '请查收' },
+      { name: '坏.xlsx', text: 'no workbook' },
+      { name: '__MACOSX/._乙.xlsx', text: 'x' },
+    ])
+    expect(data).toMatchObject({ files: 6 })
+    await takeReturns({ workId: data.workId }, server.platform)
+    expect((await results(data.workId)).map(({ fileName, result, reason, changes }) => [fileName, result, reason, changes])).toEqual([
+      ['甲.xlsx', 'taken', null, 1],
+      ['又一份.xlsx', 'refused', '已提交，如需修改请先撤回', 0],
+      ['乙.xlsx', 'doubtful', '下载后已有人修改：人数（现有“5”，文件中“7”）', 0],
+      ['丙.xlsx', 'refused', '这是另一次发放的填报表', 0],
+      ['说明.txt', 'refused', '不是 .xlsx 文件', 0],
+      ['坏.xlsx', 'refused', '文件无法读取，可能已损坏或有密码', 0],
+    ])
+    const [answer] = await answersOf(roundId)
+    expect(answer).toMatchObject({ status: 'submitted', submissions: 1, content: { kq1aaa: '12' } })
+    expect(await server.call(formAnswer.change, { answerId: answer?.id ?? '', version: answer?.version ?? 0, verb: 'certify', reason: null }, { as: staff })).not.toMatchObject({ returnCode: CODE.ok })
+    expect((await server.call(selectFormReturns, { workId: data.workId }, { as: filler })).returnCode).toBe(CODE.forbidden)
+    expect((await server.call(selectFormReturns, { workId: data.workId })).returnCode).toBe(CODE.notFound)
+  })
+
+  test('a process that ends in the middle has taken each file once when the work goes on, also beside another', async () => {
+    const { roundId, taskIds: [first = '', second = ''] } = await openRound(small, 'normal')
+    const books = [await typedInto(await fetchBook(first), { B2: 3 }), await typedInto(await fetchBook(second, other), { B2: 4 })]
+    const { data: { workId } } = await send(roundId, 'draft', books.map((text, i) => ({ name: `${i}.xlsx`, text })))
+    const { platform } = server
+    let keys = 0
+    const ending = { ...platform, encryption: { ...platform.encryption, keyFor: (purpose: string) => {
+      if ((keys += 1) > 1) throw new Error('the process has ended')
+      return platform.encryption.keyFor(purpose)
+    } } }
+    await expect(takeReturns({ workId }, ending)).rejects.toThrow('the process has ended')
+    expect((await results(workId)).map(({ result }) => result)).toEqual(['taken', 'waiting'])
+    await Promise.all([takeReturns({ workId }, platform), takeReturns({ workId }, platform)])
+    expect((await results(workId)).map(({ result }) => result)).toEqual(['taken', 'taken'])
+    expect((await answersOf(roundId)).map(({ status, revision, content }) => [status, revision, content])).toEqual([['draft', 1, { kq1aaa: '3' }], ['draft', 1, { kq1aaa: '4' }]])
+  })
+
+  test('too many files, bombs, passwords and what is no zip are refused before anything is kept', async () => {
+    const { roundId } = await openRound(small, 'normal')
+    const why = async (entries: Parameters<typeof zipOf>[0]) => ((await send(roundId, 'draft', entries)).data as unknown as { fields: { message: string }[] }).fields[0]?.message
+    expect(await why(Array.from({ length: 501 }, (_, i) => ({ name: `${i}.xlsx`, text: '' })))).toBe('压缩包最多 500 个文件，请分次上传')
+    const zeros = Buffer.alloc(30 * 1024 * 1024)
+    expect(await why(Array.from({ length: 7 }, (_, i) => ({ name: `${i}.xlsx`, text: zeros, claims: 10 })))).toBe('压缩包解压后不能超过 200 MB，请分次上传')
+    expect(await why([{ name: 'a/', text: '' }])).toBe('压缩包中没有文件')
+    const broken = await server.upload(uploadFormReturns, { roundId, mode: 'draft' }, { name: '回收.zip', bytes: Buffer.from('PK') }, staff)
+    expect(broken.data).toMatchObject({ fields: [{ message: '压缩包无法读取，可能已损坏' }] })
+    expect((await send(roundId, 'draft', [{ name: 'a.xlsx', text: '' }], filler)).returnCode).toBe(CODE.forbidden)
+  })
 })

@@ -8,7 +8,8 @@ import { readBook } from '../../../platform/excel/excel'
 import type { Context, FileAnswer } from '../../../platform/http/context'
 import { exportName, XLSX } from '../../../platform/resource/workbook'
 import * as answers from '../answer/repository'
-import { changedAt, closedWhy, documentOfAnswer, mine } from '../fill/service'
+import { closedWhy } from '../fill/closed'
+import { changedAt, documentOfAnswer, mine } from '../fill/service'
 import * as fill from '../fill/repository'
 import { onlyWorkbook } from '../workbook'
 import { bookOfAnswer, FILLED_SHEET, type Filled } from './book'
@@ -19,7 +20,7 @@ import { readStamp } from './stamp'
 export async function filledOf(db: Db, task: fill.Task, userId: string): Promise<{ filled: Filled; stored: answers.StoredAnswer; sha256: string }> {
   const [stored, version] = [await answers.readAnswer(db, task.answerId), await answers.versionOfAnswer(db, task.answerId)]
   if (!stored || !version) throw refuse.notFound()
-  const doc = await documentOfAnswer(db, task.answerId)
+  const { doc } = await documentOfAnswer(db, task.answerId)
   const personal = Object.fromEntries((await answers.personalOf(db, task.answerId)).map(({ path, shown }) => [path, shown]))
   const context = { today: task.today, lookups: await fill.lookupsOf(db, task.companyId, userId), previous: (await fill.previousAnswers(db, task.taskId)) ?? {} }
   return { filled: { doc, answers: withFixedRows(doc, stored.content), personal, context }, stored, sha256: version.sha256 }
