@@ -15,6 +15,8 @@ const Remind = lazy(() => import('./Remind').then((m) => ({ default: m.Remind })
 const Respondents = lazy(() => import('./Respondents').then((m) => ({ default: m.Respondents })))
 const Quotas = lazy(() => import('./Quotas').then((m) => ({ default: m.Quotas })))
 
+const Returns = lazy(() => import('./Returns').then((m) => ({ default: m.Returns })))
+
 async function findAccounts(keyword: string) {
   return (await api(findFormAccounts, { keyword })).map(({ userId, realName, loginName }) => ({ userId, realName, deptName: null, note: loginName }))
 }
@@ -74,10 +76,11 @@ export default resourcePage({
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'add', label: '补发', last: true, onClick: () => tools.show('add', row) }] : []),
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'move', label: '换用新版本', last: true, onClick: () => tools.show('move', row) }] : []),
         ...(!['ended', 'archived'].includes(row.roundStatus) && me.has('form:round:update') ? [{ key: 'quotas', label: '选项名额', last: true, onClick: () => tools.show('quotas', row) }] : []),
+        ...(row.roundStatus === 'filling' && me.has('form:round:run') ? [{ key: 'returns', label: '上传填报表', last: true, onClick: () => tools.show('returns', row) }] : []),
       ],
     }
   },
-  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers, move: Move, quotas: Quotas, remind: Remind, respondents: Respondents },
+  dialogs: { add: AddRespondents, exportAnswers: ExportAnswers, move: Move, quotas: Quotas, returns: Returns, remind: Remind, respondents: Respondents },
   texts: {
     release: '下发后按开始时间自动开始填报，填报对象以开始时为准。',
     begin: '立即开始填报，填报对象现在确定。',

@@ -20,6 +20,7 @@ export function FromExcel() {
           call={formTemplate.insert}
           hidden={{ formKind: 'table' }}
           fields={[{ name: 'formName', kind: 'text' }]}
+          initial={{}}
           submitText="新建并选择文件"
           onClose={() => setAsked(false)}
           onDone={({ templateId }) => {
