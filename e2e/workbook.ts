@@ -102,3 +102,20 @@ export function readWorkbook(bytes: Buffer, number = 1): string[][] {
     return Array.from(cells, (text) => text ?? '')
   })
 }
+
+/** A workbook in whose first sheet somebody has typed numbers and texts into cells that were there, as a program writes them: the rest stays as it is. */
+export function typedInto(bytes: Buffer, typed: Readonly<Record<string, Cell>>): Buffer {
+  const parts = unzip(bytes)
+  const path = 'xl/worksheets/sheet1.xml'
+  let sheet = parts.get(path) ?? ''
+  for (const [at, value] of Object.entries(typed)) {
+    const start = sheet.indexOf(`<c r="${at}"`)
+    if (start < 0) throw new Error(`the workbook has no cell ${at}`)
+    const tag = sheet.slice(start, sheet.indexOf('>', start) + 1)
+    const end = tag.endsWith('/>') ? start + tag.length : sheet.indexOf('</c>', start) + '</c>'.length
+    const style = / s="\d+"/.exec(tag)?.[0] ?? ''
+    const written = typeof value === 'number' ? `<c r="${at}"${style}><v>${value}</v></c>` : `<c r="${at}"${style} t="inlineStr"><is><t>${escape(value)}</t></is></c>`
+    sheet = sheet.slice(0, start) + written + sheet.slice(end)
+  }
+  return zip({ ...Object.fromEntries(parts), [path]: sheet })
+}
