@@ -26,8 +26,9 @@ export function TakeDialog({ taskId, sheet, saver, onClose }: OfflineProps & { o
       await saver.save()
       const found = await upload(readFormWorkbook, { taskId }, file, file.name)
       setRead(found)
-      // What somebody has changed in the meantime is only taken by those who say so.
-      setChosen(new Set(found.differences.filter(({ changed }) => !changed).map(({ path }) => path)))
+      // What somebody has changed in the meantime, or what is wrong, is only taken by those who say so.
+      const wrong = new Set(found.faults.map(({ path }) => path))
+      setChosen(new Set(found.differences.filter(({ changed, path }) => !changed && !wrong.has(path)).map(({ path }) => path)))
     } catch (error) {
       setRefusal(error instanceof ApiError ? (error.fields[0]?.message ?? error.message) : '网络连接失败，请重试')
     } finally {
@@ -80,10 +81,10 @@ export function TakeDialog({ taskId, sheet, saver, onClose }: OfflineProps & { o
             rowKey="path"
             dataSource={rows}
             pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-            scroll={{ x: 560, y: 360 }}
+            scroll={{ x: 320, y: 360 }}
             columns={[
               { title: '采用', width: 56, render: (_v, { path, label }) => <Checkbox aria-label={`采用 ${label}`} checked={chosen.has(path)} onChange={(event) => mark(path, event.target.checked)} /> },
-              { title: '单元格', dataIndex: 'cell', width: 72 },
+              { title: '单元格', dataIndex: 'cell', width: 72, responsive: ['sm'] },
               { title: '题目', dataIndex: 'label' },
               { title: '现有', render: (_v, { now, changed }) => (changed ? <Flex vertical align="start"><span>{now || '未填写'}</span><Tag color="warning">下载后已修改</Tag></Flex> : now || '未填写') },
               { title: '文件中', render: (_v, { shown }) => shown || '清空' },
