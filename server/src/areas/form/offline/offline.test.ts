@@ -87,10 +87,13 @@ test('a table form goes out as a locked sheet with lists, and comes back with it
 
 test('what was changed since the file was fetched shows both values, and a masked answer says nothing', async () => {
   const { taskIds: [taskId = ''] } = await openRound(selfReview, 'normal')
-  await save(taskId, { k8h3rd: '9', k8z4mc: '19900000123' }, 0)
+  await save(taskId, { k8h3rd: '9', k8z4mc: '19900000123', k3p8vx: 'no', k6j2lg: '=HYPERLINK("http://x")' }, 0)
   const bytes = await fetchBook(taskId)
   const sheet = await firstSheet(bytes)
   const rowOf = (label: string) => (sheet.cells.find(({ value }) => String(value).includes(label))?.row ?? 0) + 1
+  // What begins like a formula is a text.
+  expect(sheet.cells.find(({ value }) => String(value).startsWith('=HYPERLINK'))).toMatchObject({ value: '=HYPERLINK("http://x")' })
+  expect(sheet.cells.filter(({ formula }) => formula !== undefined)).toEqual([])
   await save(taskId, { k8h3rd: '11' }, 1)
   const [size, mobile, committees] = [`B${rowOf('董事会人数')}`, `B${rowOf('填报联系人手机')}`, `B${rowOf('已设立的专门委员会')}`]
   expect(sheet.cells.find(({ row, column }) => column === 1 && row === rowOf('填报联系人手机') - 1)?.value).toBe('199****0123')

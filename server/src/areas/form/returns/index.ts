@@ -30,10 +30,11 @@ const PERMIT = 'form:round:run'
 async function uploadReturns({ db, principal, platform, input, files, audit, job }: Context<typeof uploadFormReturns>): Promise<ResponseOf<typeof uploadFormReturns>> {
   const [file] = files
   if (!file || !/\.zip$/i.test(file.fileName)) throw refuse.field('file', '请上传 .zip 压缩包')
+  // Before anything is held: unpacking takes its time.
+  const zipped = await checkedFiles(await readFile(file.path))
   const round = await holdRound(db, input.roundId)
   if (!round) throw refuse.notFound()
   if (round.roundStatus !== 'filling') throw refuse.inUse('只有填报中的发放可以上传填报表')
-  const zipped = await checkedFiles(await readFile(file.path))
   const workId = await work.insertWork(db, JOB, principal.userId, `上传离线填报表（${file.fileName}）`, { roundId: input.roundId }, zipped.length)
   const fileId = await insertFile(db, await file.keep(), { fileName: file.fileName, contentType: 'application/zip', ownerType: 'formReturn', ownerId: workId, createBy: principal.userId })
   await repository.insertReturn(db, { roundId: input.roundId, workId, fileId, mode: input.mode, userId: principal.userId }, zipped.map(({ name }) => name))
