@@ -86,7 +86,7 @@ test('two answers are sent back, one is changed and one explained, one is closed
   await own.keyboard.type('25000')
   await own.getByRole('button', { name: '提交', exact: true }).click()
   await own.getByRole('dialog', { name: '提交填报' }).getByRole('button', { name: /^提.?交$/ }).click()
-  await own.getByRole('button', { name: '请修改这道退回的题目，或说明不修改的原因' }).click()
+  await own.getByRole('button', { name: '请修改“董办人员 / 第 1 行 / 从业年限”，或说明不修改的原因' }).click()
   await own.getByRole('textbox', { name: /从业年限：说明$/ }).fill('按劳动合同计算')
   await own.getByRole('button', { name: '提交', exact: true }).click()
   await own.getByRole('dialog', { name: '提交填报' }).getByRole('button', { name: /^提.?交$/ }).click()

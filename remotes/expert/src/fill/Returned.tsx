@@ -10,6 +10,9 @@ import { useMemo, useRef, useState } from 'react'
 type Opened = ResponseOf<typeof openFormTask>
 type Query = Opened['returned']['queries'][number]
 
+/** Pause after the last key until an explanation is kept, ms. */
+const REPLY_PAUSE = 1000
+
 export interface Returned {
   marks: NonNullable<FormSheetProps['marks']> | undefined
   /** The questions that were sent back; nothing where there are none. */
@@ -41,6 +44,13 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
       return false
     }
   }
+  /** Kept a moment after the last key as well: whoever closes the page has not left the field. */
+  const timers = useRef<Record<string, ReturnType<typeof setTimeout>>>({})
+  const typed = (queryId: string, text: string) => {
+    replies.current[queryId] = text
+    clearTimeout(timers.current[queryId])
+    timers.current[queryId] = setTimeout(() => void keep(queryId), REPLY_PAUSE)
+  }
   const flush = async () => (await Promise.all(waiting.map((one) => keep(one.queryId)))).every(Boolean)
 
   const marks = useMemo((): NonNullable<FormSheetProps['marks']> | undefined => {
@@ -52,7 +62,7 @@ export function useReturned(opened: Opened, sheet: SheetStore, editable: boolean
       at: (path) => {
         const query = byPath.get(path)
         return query ? (
-          <Mark query={query} label={sheet.run.label(path)} first={replies.current[query.queryId] ?? ''} onReply={(text) => (replies.current[query.queryId] = text)} onLeave={() => void keep(query.queryId)} />
+          <Mark query={query} label={sheet.run.label(path)} first={replies.current[query.queryId] ?? ''} onReply={(text) => typed(query.queryId, text)} onLeave={() => void keep(query.queryId)} />
         ) : null
       },
       ...(isOpen ? { locked: (path: string) => !isOpen(path) } : {}),

@@ -199,6 +199,6 @@ function BandCell({
 
 /** The same form where there is no room for its table: one question below the other, a card a row. */
 export function TableAsCards({ keys }: { keys: readonly string[] }) {
-  const { sheet } = useSheet()
-  return <div className="fs-grid">{keys.flatMap((key) => (sheet.run.doc.questions[key]?.in ? [] : <Question key={key} path={key} numbered={false} />))}</div>
+  const { sheet, marks } = useSheet()
+  return <div className="fs-grid">{keys.flatMap((key) => (sheet.run.doc.questions[key]?.in || marks.only?.(key) === false ? [] : <Question key={key} path={key} numbered={false} />))}</div>
 }

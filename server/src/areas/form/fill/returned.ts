@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
 import { pathOf } from '@assoc/contract/form/engine/answers'
+import { placeLabel } from '@assoc/contract/form/engine/difference'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import { openedBy } from '@assoc/contract/form/engine/opened'
 import type { Fault } from '@assoc/contract/form/engine/run'
@@ -53,7 +54,7 @@ export async function answeredOf(db: Db, doc: FormDoc, task: Task, scope: Scope,
   })
   const answered = scope.waiting.map((query) => ({ query, changed: (sinceOf.get(query.askedNo) ?? []).some((path) => touches(path, query.path)) }))
   const open = answered.filter(({ query, changed }) => !changed && !query.reply)
-  return { faults: [...outside.map((path) => ({ path, message: OUTSIDE })), ...open.map(({ query }) => ({ path: query.path, message: '请修改这道退回的题目，或说明不修改的原因' }))], answered }
+  return { faults: [...outside.map((path) => ({ path, message: OUTSIDE })), ...open.map(({ query }) => ({ path: query.path, message: `请修改“${placeLabel(doc, query.path, sheet.content)}”，或说明不修改的原因` }))], answered }
 }
 
 /** Notes with a submission that the questions which were sent back are answered. */

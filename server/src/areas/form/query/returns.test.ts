@@ -89,7 +89,7 @@ test('only what was sent back and what depends on it is changed; each is changed
   expect(fieldsOf(outside)).toEqual([{ path: DAY, message: '本次只能修改退回的题目及由其决定的题目' }])
   // How many are independent is checked against the size of the board, so it may follow.
   expect((await save(of, { [BOARD]: '11', [INDEPENDENT]: '4' })).returnCode).toBe(CODE.ok)
-  expect(fieldsOf(await submit(of))).toEqual([{ path: MEETINGS, message: '请修改这道退回的题目，或说明不修改的原因' }])
+  expect(fieldsOf(await submit(of))).toEqual([{ path: MEETINGS, message: '请修改“本年度独立董事专门会议次数”，或说明不修改的原因' }])
   const [board, meetings] = await queries(of)
   await server.ok(replyFormQuery, { taskId: of.taskId, queryId: meetings?.queryId ?? '', reply: '均为现场会议' }, { as: filler })
   expect((await submit(of)).returnCode).toBe(CODE.ok)
