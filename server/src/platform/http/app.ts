@@ -15,6 +15,7 @@ import { cookieSite, corsHeaders, mountCors, pageElsewhere } from './cors'
 import { admitCaller, execute, prepare, type Admitted, type Caller, type Outcome } from './execute'
 import { metrics } from './metrics'
 import { factsOf } from './page-call'
+import { namelessReason } from './nameless'
 import { mountParts, PARTS_CALL } from './parts'
 import { answerBadRequest, browserHeaders } from './browser-headers'
 import { endSlowBodies, SLOW_MS } from './slow-requests'
@@ -188,7 +189,7 @@ async function answerCall(platform: Platform, prepared: Prepared, request: Fasti
     platform.traffic.end()
     const ms = performance.now() - began
     observe?.(call.path, code, ms)
-    if (platform.log.isLevelEnabled('info')) platform.log.info({ requestId: request.id, path: call.path, code, ms: Math.round(ms) })
+    if (platform.log.isLevelEnabled('info')) platform.log.info({ ...(call.anonymous ? {} : { requestId: request.id }), path: call.path, code, ms: Math.round(ms) })
   }
 }
 
@@ -245,7 +246,8 @@ function refusalAnswer(platform: Platform, request: FastifyRequest, reply: Fasti
     sendEnvelope(reply.code(status), CODE.input, said(call), null)
     return CODE.input
   }
-  platform.log.error({ err: error, requestId: request.id, path: call.path }, 'call failed')
+  // What the database says of a row that it refuses holds the row's values.
+  platform.log.error({ ...(call.anonymous ? { reason: namelessReason(error) } : { err: error, requestId: request.id }), path: call.path }, 'call failed')
   sendEnvelope(reply, CODE.fault, '系统出错了，请稍后重试', { requestId: request.id })
   return CODE.fault
 }

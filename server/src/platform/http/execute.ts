@@ -14,6 +14,7 @@ import type { Platform } from '../platform'
 import { answerCheck } from './answer-schema'
 import { refusalOf, refuseFileNames } from './input-errors'
 import { isFileAnswer, VisitorAnswer, type Binding, type Context, type FileAnswer, type RequestFacts, type UploadedFile } from './context'
+import { namelessFacts, namelessFrame, namelessIncoming, requireNameless } from './nameless'
 import { answerNotKept, countVisit, isByLink, validateVisit, requireSafeAccess, VISITOR_ID } from './visitor'
 
 /** What a request says of who makes it, before its body. */
@@ -51,6 +52,7 @@ interface Prepared extends Binding {
 
 export const prepare = (binding: Binding): Prepared => {
   requireSafeAccess(binding)
+  requireNameless(binding.call)
   const refs = refsOfCall(binding.call).filter(({ entity, path }) => !entity || path.length !== 1 || path[0] !== binding.finds)
   return { ...binding, request: storable(binding.call.request), answer: answerCheck(binding.call.response), refs, hasEntityRefs: refs.some((r) => r.entity) }
 }
@@ -63,7 +65,7 @@ export async function admitCaller(platform: Platform, { call }: Prepared, caller
   // A link of a mail is for people outside, wherever the console itself may be used from.
   if (!isByLink(call) && !(await platform.settings.admits(caller.facts.ip))) throw refuse.forbidden('您的网络地址不在允许访问的范围内，请联系系统管理员')
   const principal = await identify(platform, call, caller)
-  const frame: AuditFrame = {
+  const frame: AuditFrame = call.anonymous ? namelessFrame(call) : {
     userId: principal?.userId ?? null,
     userName: principal?.realName ?? '',
     ip: caller.facts.ip,
@@ -83,7 +85,7 @@ export async function admitCaller(platform: Platform, { call }: Prepared, caller
  */
 export async function execute(platform: Platform, prepared: Prepared, incoming: Incoming, { principal, frame }: Admitted): Promise<Outcome> {
   const { call } = prepared
-  const db = platform.dbOf(incoming.facts.id)
+  const db = call.anonymous ? platform.db : platform.dbOf(incoming.facts.id)
   const parsed = prepared.request.safeParse(incoming.body)
   if (!parsed.success) throw refusalOf(prepared.request, parsed.error)
   refuseFileNames(incoming.files)
@@ -91,17 +93,17 @@ export async function execute(platform: Platform, prepared: Prepared, incoming: 
   await refuseOtherSelf(platform, prepared, principal, input, frame)
   try {
     if (call.access.kind === 'visitor') return await visit(platform, db, prepared, input, incoming, frame)
-    if (call.write && principal) return await inTransaction(platform, db, prepared, principal, input, incoming, frame)
+    if (call.write && principal) return await inTransaction(platform, db, prepared, principal, input, call.anonymous ? namelessIncoming(platform, call, principal, incoming) : incoming, frame)
     const audits: AuditEntry[] = []
     if (call.blob && principal && prepared.hasEntityRefs) await checkRefs(db, principal, prepared.refs, input)
-    const answer = run(prepared, makeContext(platform, db, principal, input, incoming, audits))
+    const answer = run(prepared, makeContext(prepared, platform, db, principal, input, incoming, audits))
     // A read changes nothing, so its ids are checked beside it and its answer given out when they pass; a file is not even opened before.
     const outcome = !call.blob && principal && prepared.hasEntityRefs ? await both(checkRefs(db, principal, prepared.refs, input), answer) : await answer
     await writeAudit(db, frame, audits)
     return outcome
   } catch (error) {
     const told = translate(error)
-    if (told instanceof Refusal && told.note) await noteRefusal(platform.db, { ...frame, code: told.code }, told.note)
+    if (told instanceof Refusal && told.note && !call.anonymous) await noteRefusal(platform.db, { ...frame, code: told.code }, told.note)
     throw told
   }
 }
@@ -117,7 +119,7 @@ async function visit(platform: Platform, db: Db, prepared: Prepared, input: unkn
   const stored = await before()
   if (stored !== undefined) return { json: stored }
   const audits: AuditEntry[] = []
-  const context = makeContext(platform, db, null, input, incoming, audits)
+  const context = makeContext(prepared, platform, db, null, input, incoming, audits)
   const intent = key && bodyHash ? Buffer.from(platform.encryption.blindIndex(`visit\n${call.path}\n${key}\n${bodyHash.toString('base64url')}`), 'base64url') : null
   let proven: unknown
   try {
@@ -139,7 +141,7 @@ async function visit(platform: Platform, db: Db, prepared: Prepared, input: unkn
 async function identify(platform: Platform, call: Call, caller: Caller): Promise<Principal | null> {
   if (needsNoSession(call)) return null
   return platform.sessions.identify(caller.token, caller.cookie, {
-    background: call.background === true,
+    background: call.background === true || call.anonymous === true,
     ticketOf: call.blob ? sessionOfTicket(platform.encryption, caller.fileTicket, call.path) : undefined,
   })
 }
@@ -178,16 +180,18 @@ async function refuseOtherSelf(platform: Platform, prepared: Prepared, principal
 async function inTransaction(platform: Platform, db: Db, prepared: Prepared, principal: Principal | null, input: unknown, incoming: Incoming, frame: AuditFrame): Promise<Outcome> {
   const { call } = prepared
   const bodyHash = incoming.key ? fingerprint(platform, incoming) : null
+  // Whoever makes an anonymous call shares the keys of nobody.
+  const keyOf = call.anonymous ? VISITOR_ID : (principal?.userId ?? VISITOR_ID)
   let transaction: Db | undefined
   const outcome = await db.transaction().execute(async (tx) => {
     transaction = tx
     const check = principal && prepared.hasEntityRefs ? refCheck(tx, principal, prepared.refs, input) : null
     if (incoming.key && bodyHash) {
-      const stored = await claimKey(tx, principal?.userId ?? VISITOR_ID, call, incoming.key, bodyHash, check)
+      const stored = await claimKey(tx, keyOf, call, incoming.key, bodyHash, check)
       if (stored !== undefined) return { json: stored }
     } else if (check) await check.alone()
     const audits: AuditEntry[] = []
-    const result = await run(prepared, makeContext(platform, tx, principal, input, incoming, audits))
+    const result = await run(prepared, makeContext(prepared, platform, tx, principal, input, incoming, audits))
     if (audits.length === 0 && !call.ownSettings) audits.push({ recordType: 'call', recordId: null })
     await writeAudit(tx, frame, audits, incoming.key && 'json' in result && !call.secretAnswer ? { key: incoming.key, response: result.json } : undefined, { last: true })
     return result
@@ -265,7 +269,8 @@ function outcomeOf(prepared: Prepared, result: unknown): Outcome {
   return { json: JSON.stringify(data ?? null) }
 }
 
-function makeContext(platform: Platform, db: Db, principal: Principal | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Principal | null> {
+function makeContext(prepared: Prepared, platform: Platform, db: Db, principal: Principal | null, input: unknown, incoming: Incoming, audits: AuditEntry[]): Context<Call, Principal | null> {
+  if (prepared.call.anonymous) return { input: input as never, principal, db, platform, ...namelessFacts(prepared.call) }
   return {
     input: input as never,
     principal,

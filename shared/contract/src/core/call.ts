@@ -74,6 +74,11 @@ export interface CallDefinition<Req extends z.ZodType, Res extends z.ZodType> {
   background?: boolean
   /** The answer bears a secret, such as a first password: it is not kept for retries, which are told that the action was done. */
   secretAnswer?: boolean
+  /**
+   * Who has made the call is known to its handler and kept nowhere: rows of audit and idempotency, log and jobs name nobody, hold no address
+   * and nothing of the body (ADR 081). It is a write of somebody who is signed in and answers nothing but that it was done.
+   */
+  anonymous?: true
   /** A to-do list, number or search of an area that home and palette may ask for. */
   home?: 'todo' | 'number' | 'search'
 }
