@@ -11,6 +11,7 @@ import { formGrants, formMenu, formRoles, respondentGrants } from './seed'
 import { statistics } from './statistics'
 import { template } from './template'
 import { workbook } from './workbook'
+import './anonymous/job'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */

@@ -5,7 +5,7 @@ import type { respondentKind, ruleRange, subjectKind } from '@assoc/contract/for
 import type { roundStatus } from '@assoc/contract/form/round'
 import type { returnMode, returnResult } from '@assoc/contract/form/returns'
 import type { formKind, formStatus } from '@assoc/contract/form/template'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { Id, IdColumn, Instant, Json, NullableInstant, NullableJson, WithDefault } from '../../platform/database/tables'
 
@@ -64,6 +64,7 @@ declare module '../../platform/database/tables' {
       correction_days: WithDefault<number>
       return_scope: WithDefault<z.output<typeof returnScope.schema>>
       ended_time: NullableInstant
+      anonymous_flag: WithDefault<boolean>
       remark: string | null
       round_status: WithDefault<RoundStatus>
       dept_id: Id | null
@@ -93,6 +94,7 @@ declare module '../../platform/database/tables' {
       acted_by: WithDefault<string[]>
       /** The version that it is filled in by; that of the round until it is handed in. */
       version_no: WithDefault<number>
+      anonymous_flag: GeneratedAlways<boolean>
       create_time: Instant
       update_time: Instant
       version: WithDefault<number>
@@ -115,6 +117,9 @@ declare module '../../platform/database/tables' {
     form_submission: { submission_id: IdColumn; answer_id: Id; submission_no: number; content: Json; omitted: Json; submit_by: Id; submit_time: Instant; version_no: WithDefault<number> }
     form_return: { return_id: IdColumn; round_id: Id; work_id: Id; file_id: Id; return_mode: z.output<typeof returnMode.schema>; create_by: Id; create_time: Instant }
     form_return_file: { return_id: Id; entry_no: number; file_name: string; return_result: WithDefault<z.output<typeof returnResult.schema>>; reason: WithDefault<string | null>; answer_id: WithDefault<Id | null>; change_count: WithDefault<number> }
+    form_waiting_answer: { waiting_id: GeneratedAlways<string>; round_id: Id; mixed: WithDefault<boolean>; sealed: string }
+    form_anonymous_answer: { anonymous_id: WithDefault<string>; round_id: Id; content: Json }
+    form_anonymous_value: { round_id: Id; anonymous_id: string; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
     form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
   }
 }

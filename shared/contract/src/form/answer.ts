@@ -26,6 +26,7 @@ export const answerStatus = statusMachine(
   [
     { from: ['empty'], to: 'draft', verb: 'begin', label: '开始填报', permit: BY_FILLER, single: true },
     { from: ['draft', 'returned'], to: 'submitted', verb: 'submit', label: '提交', permit: BY_FILLER, single: true },
+    { from: ['empty'], to: 'submitted', verb: 'takePart', label: '匿名提交', permit: BY_FILLER, single: true },
     { from: ['submitted'], to: 'draft', verb: 'withdraw', label: '撤回', permit: BY_FILLER, single: true },
     { from: ['submitted'], to: 'certified', verb: 'certify', label: '认证通过', permit: audit, reason: 'optional', reasonLabel: '认证意见', separate: true },
     { from: ['submitted'], to: 'returned', verb: 'refuse', label: '认证不通过', permit: audit, reason: 'required', reasonLabel: '退回原因', danger: true, separate: true },
@@ -62,6 +63,8 @@ export const formAnswer = resource({
     /** Until when what was sent back may be handed in again after the end. */
     returnUntil: withMeta(z.string().nullable(), { label: '重新提交期限', show: 'instant' }),
     versionNo: withMeta(z.number().int(), { label: '版本' }),
+    /** The row says that its respondent has taken part, and holds nothing of what was answered. */
+    anonymousFlag: withMeta(z.boolean(), { label: '匿名填报' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { body, call, signedIn } from '../core/call'
+import { body, call, done, signedIn } from '../core/call'
 import { choiceField, id, optionalText, withMeta } from '../core/fields'
 import { certificateSent } from './certificate'
 import { answersSent, answerStatus, documentSent, paperFormat, personalSent } from './answer'
-import { answer, type Answer } from './engine/answers'
+import { answer, answersSchema, type Answer } from './engine/answers'
 import { querySent } from './query'
 import { FILE_MB } from './engine/files'
 import { task } from './task'
@@ -136,4 +136,18 @@ export const uploadAnswerFile = call({
   maxMb: FILE_MB.most,
   request: body({ ...ofTask, path: withMeta(path, { label: '题目' }) }),
   response: answerFile,
+})
+
+/**
+ * Hands in a whole anonymous answer. Nothing was saved before, and nothing of it can be read, changed or taken back afterwards. Its rows of audit
+ * and idempotency name nobody.
+ */
+export const submitAnonymousAnswer = call({
+  path: '/form/fill/submitAnonymousAnswer',
+  title: '提交匿名填报',
+  access: signedIn,
+  write: true,
+  anonymous: true,
+  request: body({ ...ofTask, answers: withMeta(answersSchema, { label: '填报内容' }) }),
+  response: done,
 })

@@ -17,6 +17,7 @@ export const CHOSEN_MOST = 2000
 
 const run = 'form:round:run'
 const later = (value: unknown, { startTime }: Record<string, unknown>) => (typeof startTime === 'string' && Date.parse(String(value)) <= Date.parse(startTime) ? '截止时间须晚于开始时间' : null)
+const notCertified = (value: unknown, { certifyFlag }: Record<string, unknown>) => (value === true && certifyFlag === true ? '匿名填报不能认证，请只选其中一项' : null)
 const endTime = agrees(instant('截止时间'), later)
 
 export const roundStatus = statusMachine(
@@ -63,6 +64,8 @@ export const formRound = resource({
     returnScope: choiceField(returnScope),
     /** Those who have not handed anything in are reminded so many days before the end. */
     remindDays: orEmpty(int('截止前几天提醒', 1, 60)),
+    /** Who takes part is known, what each has answered is not. */
+    anonymousFlag: agrees(flag('匿名填报'), notCertified),
     remark: optionalText('备注', 200),
   },
   more: {
@@ -85,7 +88,7 @@ export const formRound = resource({
 })
 
 /** What a new round begins with. */
-export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], ...NEW_RESPONDENTS, certifyFlag: false, correctionDays: 0, returnScope: 'listed', remindDays: 3 } as const
+export const NEW_ROUND = { graceMinutes: 5, respondentKind: 'members', companyIds: [], userIds: [], ...NEW_RESPONDENTS, certifyFlag: false, anonymousFlag: false, correctionDays: 0, returnScope: 'listed', remindDays: 3 } as const
 
 /** Adds respondents to a round that has begun: who should have been among them. Those who are already are passed over. */
 export const addFormRespondents = call({

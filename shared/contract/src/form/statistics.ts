@@ -25,8 +25,10 @@ const counted = z.object({
   answered: count('作答'),
   answeredBefore: count('对比作答').nullable(),
   /** Of questions that are chosen: how many chose each; of a matrix once for each of its rows. */
-  choices: z.array(z.object({ item: z.string(), /** The row of a matrix, empty for other questions. */ itemValue: z.string(), value: z.string(), label: z.string(), count: count('选择'), before: count('对比').nullable() })),
+  choices: z.array(z.object({ item: z.string(), /** The row of a matrix, empty for other questions. */ itemValue: z.string(), value: z.string(), label: z.string(), count: count('选择'), before: count('对比').nullable(), /** Not shown, so `count` is nought. */ hidden: z.literal(true).optional() })),
   figures: figures.nullable(),
+  /** Of an anonymous round: how many have answered, and what follows from it, is not shown. */
+  hidden: z.literal(true).optional(),
   /** The same in the round that it is compared with; null where the question is not in it. */
   before: figures.nullable(),
 })
@@ -40,7 +42,7 @@ export const selectFormStatistics = call({
   title: '查看问卷统计',
   access: form('answer:read'),
   request: body({ roundId: ref('发放', formRoundLookup), compareId: ref('对比的发放', formRoundLookup).optional() }),
-  response: z.object({ tasks: count('应交'), submitted: count('已交'), submittedBefore: count('对比已交').nullable(), questions: z.array(counted) }),
+  response: z.object({ tasks: count('应交'), submitted: count('已交'), submittedBefore: count('对比已交').nullable(), anonymous: z.boolean(), /** Why an anonymous round shows nothing. */ withheld: z.string().nullable(), questions: z.array(counted) }),
 })
 
 /** Questions that answers can be filtered by, with what can be chosen at each. */
@@ -75,6 +77,16 @@ export const selectFormCrossTable = call({
     rows: z.array(z.object({ value: z.string(), label: z.string() })),
     columns: z.array(z.object({ value: z.string(), label: z.string() })),
     /** By row and column; a person who chose several counts at each. */
-    cells: z.array(z.object({ row: z.string(), column: z.string(), count: count('份数') })),
+    cells: z.array(z.object({ row: z.string(), column: z.string(), count: count('份数'), hidden: z.literal(true).optional() })),
+    withheld: z.string().nullable(),
   }),
+})
+
+/** What was written to a question of text in an anonymous round that has ended: in an order of chance, each by itself. */
+export const selectAnonymousTexts = call({
+  path: '/form/statistics/selectAnonymousTexts',
+  title: '查看匿名文字回答',
+  access: form('answer:read'),
+  request: body({ roundId: ref('发放', formRoundLookup), key }),
+  response: z.object({ texts: z.array(z.string()), withheld: z.string().nullable() }),
 })

@@ -22,6 +22,8 @@ export const task = {
   roundStatus: withMeta(roundStatus.schema, { label: '发放状态' }),
   answerStatus: withMeta(answerStatus.schema, { label: '填报状态' }),
   submitTime: withMeta(z.string().nullable(), { label: '提交时间', show: 'instant' }),
+  /** Filled in anonymously: it is known that somebody has taken part, and not when. */
+  anonymousFlag: withMeta(z.boolean(), { label: '匿名填报' }),
   /** Why nothing can be filled in now; null when it can. */
   closed: z.string().nullable(),
 } as const

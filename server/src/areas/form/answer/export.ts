@@ -16,6 +16,8 @@ import { fileOf, formatOf, paperOfAnswer, produce, statusesOf, type Asked } from
 import { countToExport } from '../export/repository'
 import { paperPdf } from '../paper/pdf'
 import { paperWord } from '../paper/word'
+import { exportAnonymous } from '../anonymous/export'
+import { isAnonymous } from '../anonymous/repository'
 import { documentOfVersion } from './document'
 import * as repository from './repository'
 import { documentOfRound } from './versions'
@@ -39,6 +41,7 @@ const mayOpen = (principal: Principal): boolean => has(principal, 'pi:plain:view
 export async function exportAnswers({ db, principal, platform, input, request, audit }: Context<typeof calls.exportAnswerContent>): Promise<FileAnswer> {
   const { roundId } = input
   const { roundName, doc } = await readRound(db, roundId)
+  if (await isAnonymous(db, roundId)) return exportAnonymous({ db, principal, audit }, { roundId, roundName })
   const opens = input.personal === 'plain' && Object.values(doc.questions).some(({ personal }) => personal)
   if (opens && !mayOpen(principal)) throw refuse.field('personal', '您没有查看个人信息明文的权限，请选择遮盖')
   if (opens && !input.reason?.trim()) throw refuse.field('reason', '导出个人信息明文，请填写导出原因')

@@ -34,7 +34,10 @@ const resource = mountResource(calls.formAnswer, {
   filters: { questions: answeredAs },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.respondentName,
-  may: (_principal, row, verb) => verb !== 'certify' || (row.certifyFlag ? row.queryCount === 0 || UNCLOSED : '本次发放不需要认证'),
+  may: (_principal, row, verb) => {
+    if (row.anonymousFlag) return '匿名填报不能退回、撤回、认证或作废'
+    return verb !== 'certify' || (row.certifyFlag ? row.queryCount === 0 || UNCLOSED : '本次发放不需要认证')
+  },
   before: {
     // Held as saves and submissions hold it: what is decided on is what stands there.
     change: async ({ db }, row, step) => {
@@ -67,6 +70,7 @@ ownsFiles(answerRuntime as unknown as ResourceRuntime)
 async function selectContent({ db, input }: Context<typeof calls.selectAnswerContent>): Promise<ResponseOf<typeof calls.selectAnswerContent>> {
   const [answer, version] = [await repository.readAnswer(db, input.answerId), await repository.versionOfAnswer(db, input.answerId)]
   if (!answer || !version) throw refuse.notFound()
+  if (answer.anonymousFlag) throw refuse.inUse('匿名填报的内容不能按填报人查看，结束后请看问卷统计')
   const submissions = await repository.submissionsOf(db, input.answerId)
   return {
     answerId: answer.answerId,

@@ -62,12 +62,13 @@ export interface StoredAnswer {
   revisions: Record<string, number>
   auditOpinion: string | null
   submissionCount: number
+  anonymousFlag: boolean
 }
 
 const stored = (db: Db, answerId: string) =>
   db
     .selectFrom('form_answer')
-    .select(['answer_id as answerId', 'task_id as taskId', 'answer_status as answerStatus', 'content', 'revision', 'revisions', 'audit_opinion as auditOpinion', 'submission_count as submissionCount'])
+    .select(['answer_id as answerId', 'task_id as taskId', 'answer_status as answerStatus', 'content', 'revision', 'revisions', 'audit_opinion as auditOpinion', 'submission_count as submissionCount', 'anonymous_flag as anonymousFlag'])
     .where('answer_id', '=', answerId)
 
 export const readAnswer = async (db: Db, answerId: string): Promise<StoredAnswer | undefined> => (await stored(db, answerId).executeTakeFirst()) as StoredAnswer | undefined

@@ -23,5 +23,8 @@ export function roundClosed(task: Task): string | null {
   return task.roundStatus === 'filling' ? `填报已于 ${localTime(task.endTime).slice(0, 16)} 截止` : '填报已结束'
 }
 
+/** Of an anonymous round. */
+export const TAKEN_PART = '已参与，匿名填报提交后不能查看或修改'
+
 /** Why an answer cannot be changed now; null when it can. */
-export const closedWhy = (task: Task): string | null => roundClosed(task) ?? OVER[task.answerStatus] ?? null
+export const closedWhy = (task: Task): string | null => roundClosed(task) ?? (task.anonymousFlag && task.answerStatus === 'submitted' ? TAKEN_PART : OVER[task.answerStatus]) ?? null

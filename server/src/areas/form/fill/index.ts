@@ -3,6 +3,7 @@ import * as calls from '@assoc/contract/form/fill'
 import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
+import { submitAnonymous } from '../anonymous/submit'
 import { exportOwn, openTask, saveAnswers, selectTasks, submit, verifyCertificate, withdraw } from './service'
 import { uploadFile } from './upload'
 
@@ -17,5 +18,6 @@ export const fill: ServerModule = {
     handle(calls.withdrawFormAnswer, withdraw),
     handle(verifyOwnFormCertificate, verifyCertificate),
     handle(calls.uploadAnswerFile, uploadFile),
+    handle(calls.submitAnonymousAnswer, submitAnonymous),
   ],
 }

@@ -26,6 +26,7 @@ export interface Task {
   startTime: Date
   endTime: Date
   roundStatus: RoundStatus
+  anonymousFlag: boolean
   answerStatus: AnswerStatus
   submitTime: Date | null
   /** Until the end with its grace, by the database's clock; less than 0 when it is over. */
@@ -44,7 +45,7 @@ const CORRECTED_UNTIL = sql`least(r.end_time, coalesce(r.ended_time, r.end_time)
 const secondsTo = (instant: RawBuilder<unknown>) => sql`least(floor(extract(epoch from ${instant} - clock_timestamp())), 2147483647)::int`
 
 const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as "roundId", r.round_name as "roundName", f.form_name as "formName", f.form_kind as "formKind", k.company_id as "companyId",
-  (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", ${subjectName('k')} as "subjectName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus",
+  (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", ${subjectName('k')} as "subjectName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus", a.anonymous_flag as "anonymousFlag",
   a.answer_status as "answerStatus", a.submit_time as "submitTime", ${secondsTo(sql`r.end_time + r.grace_minutes * interval '1 minute'`)} as "secondsLeft",
   case when r.correction_days > 0 then ${secondsTo(CORRECTED_UNTIL)} end as "correctionLeft", ${secondsTo(sql`a.return_until`)} as "returnLeft", a.return_until as "returnUntil",
   r.return_scope as "returnScope", a.submission_count as "submissionCount",
@@ -88,7 +89,7 @@ export async function previousAnswers(db: Db, taskId: string): Promise<Answers |
   const { rows } = await sql<{ content: Answers }>`
     select a.content from form_task k join form_round r on r.round_id = k.round_id
       join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
-      join form_answer a on a.task_id = p.task_id and a.answer_status in ('submitted', 'certified')
+      join form_answer a on a.task_id = p.task_id and a.answer_status in ('submitted', 'certified') and not a.anonymous_flag
     where k.task_id = ${taskId}::bigint order by e.start_time desc, e.round_id desc limit 1`.execute(db)
   return rows[0]?.content ?? null
 }

@@ -31,8 +31,8 @@ import { answeredOf, noteAnswered, requireOpen, scopeOf, takeRepliesBack } from 
 // What people do who fill forms in: for themselves, or for a company that they act for.
 
 const shown = (task: Task) => {
-  const { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus } = task
-  return { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
+  const { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus, anonymousFlag } = task
+  return { taskId, roundName, formName, formKind, companyName, subjectName, roundStatus, answerStatus, anonymousFlag, startTime: task.startTime.toISOString(), endTime: task.endTime.toISOString(), submitTime: task.submitTime?.toISOString() ?? null, closed: closedWhy(task) }
 }
 
 export async function selectTasks({ db, principal, input }: Context<typeof selectOwnFormTasks>): Promise<ResponseOf<typeof selectOwnFormTasks>> {
@@ -48,7 +48,8 @@ export async function mine(db: Db, principal: Principal, taskId: string): Promis
 
 /** A task of the caller's own with its answer, both as they are once the answer is held: whoever waited for it sees what the other has done. */
 export async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc; versionNo: number }> {
-  const { answerId } = await mine(db, principal, taskId)
+  const { answerId, anonymousFlag } = await mine(db, principal, taskId)
+  if (anonymousFlag) throw refuse.inUse('匿名填报只保存在填报人的浏览器中，不能在服务器上暂存、提交或撤回')
   await answers.holdAnswer(db, answerId)
   const [task, stored] = [await mine(db, principal, taskId), await answers.readAnswer(db, answerId)]
   if (!stored) throw refuse.notFound()
@@ -76,12 +77,13 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     revisions: stored.revisions,
     today: task.today,
     lookups: await repository.lookupsOf(db, task.companyId, principal.userId),
-    previous: await repository.previousAnswers(db, task.taskId),
+    // Beside last year's named answers an anonymous one would tell by its deviations whose it is.
+    previous: task.anonymousFlag ? null : await repository.previousAnswers(db, task.taskId),
     certificate: await certificateSentOf(db, task.answerId),
     returnReason: stored.answerStatus === 'returned' ? stored.auditOpinion : null,
     returned: { listed: task.returnScope === 'listed', until: task.returnUntil?.toISOString() ?? null, queries: task.submissionCount === 0 ? [] : await queriesShown(db, task.answerId) },
     correcting: isCorrecting(task),
-    mayWithdraw: task.answerStatus === 'submitted' && roundClosed(task) === null,
+    mayWithdraw: task.answerStatus === 'submitted' && !task.anonymousFlag && roundClosed(task) === null,
     secondsLeft: Math.max(0, task.secondsLeft),
     places: await placesLeft(db, task.roundId, task.answerId),
   }
@@ -113,7 +115,7 @@ interface Change {
 }
 
 /** A change of a question that the form has and that is answered in this way. */
-function checkedChange(doc: FormDoc, text: string, value: Answer | undefined): Change {
+export function checkedChange(doc: FormDoc, text: string, value: Answer | undefined): Change {
   const path = pathOf(text)
   if (!path || pathText(path) !== text || !questionAt(doc, path) || !isKnownKey(doc, path.column ?? path.key)) throw refuse.field(text, '表单没有这道题')
   if (personalAt(doc, path) && value !== undefined && value !== null && typeof value !== 'string') throw refuse.field(text, '个人信息须为文字')
@@ -265,7 +267,7 @@ export async function handIn(context: Acting, { task, stored, doc }: Held): Prom
 }
 
 /** What the same evaluation as in the browser says of all answers. */
-function runOf(doc: FormDoc, given: Answers, context: Parameters<typeof startRun>[2]) {
+export function runOf(doc: FormDoc, given: Answers, context: Parameters<typeof startRun>[2]) {
   try {
     const run = startRun(doc, given, context)
     return { faults: run.faults(true), ...run.submission() }

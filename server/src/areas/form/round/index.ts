@@ -14,6 +14,7 @@ import type { ServerModule } from '../../../platform/module'
 import type { Platform } from '../../../platform/platform'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
+import { afterAnonymousStep, beforeAnonymousStep, requireAnonymousForm } from '../anonymous/round'
 import { systemAction } from '../system'
 import { marksOfAudience } from './audience'
 import { moveRound, previewMove, selectTargets } from './move'
@@ -28,7 +29,7 @@ type Row = RowOf<typeof contract>
 
 /** What a round that was sent out keeps: whoever has begun to fill in did so by it. */
 const FIXED = {
-  templateId: '表单', versionNo: '版本', respondentKind: '填报对象', companyIds: '指定公司', userIds: '指定账号', certifyFlag: '是否认证',
+  templateId: '表单', versionNo: '版本', respondentKind: '填报对象', companyIds: '指定公司', userIds: '指定账号', certifyFlag: '是否认证', anonymousFlag: '是否匿名',
   audienceId: '收件人分组', rulePosts: '职务', ruleRange: '单位范围', ruleCategoryIds: '会员类别', ruleBoards: '板块', ruleCompanyTypes: '公司类型', ruleListStatuses: '上市状态', ruleIndustries: '行业代码', ruleJurisdictions: '辖区',
   subjectKind: '评价对象', subjectCompanyIds: '评价的公司', subjectPersonIds: '评价的独立董事', selfFlag: '允许自评',
 } as const
@@ -72,6 +73,7 @@ const resource = mountResource(contract, {
       fields.versionNo = await versionFor(db, fields.templateId, fields.versionNo)
       await requireAccounts(db, fields.userIds)
       if (fields.respondentKind === 'audience') Object.assign(fields, await marksOfAudience(db, fields.audienceId))
+      if (fields.anonymousFlag) await requireAnonymousForm(db, fields.templateId, fields.versionNo)
     },
     update: async ({ db }, row, fields) => {
       const ofAudience = (fields.respondentKind ?? row.respondentKind) === 'audience'
@@ -87,12 +89,15 @@ const resource = mountResource(contract, {
       if (fields.templateId !== undefined || fields.versionNo !== undefined) fields.versionNo = await versionFor(db, fields.templateId ?? row.templateId, fields.versionNo)
       if (fields.userIds !== undefined) await requireAccounts(db, fields.userIds)
       if (ofAudience) Object.assign(fields, await marksOfAudience(db, fields.audienceId ?? row.audienceId))
+      const now = { ...row, ...fields }
+      if (now.anonymousFlag) await requireAnonymousForm(db, now.templateId, now.versionNo)
     },
     change: async ({ db }, row, step) => {
       const round = await repository.holdRound(db, row.roundId)
       if (!round) throw refuse.notFound()
       // What the step itself writes, such as a new end, stands in the row already.
       if ((step.verb === 'release' || step.verb === 'resume' || step.verb === 'reopen') && new Date(row.endTime).getTime() <= round.now.getTime()) throw refuse.field('endTime', '截止时间已过，请先改到以后')
+      await beforeAnonymousStep(db, row, step.verb)
       if (step.verb !== 'release') return
       await versionFor(db, row.templateId, row.versionNo)
       await requireRespondents(db, row.roundId)
@@ -104,6 +109,7 @@ const resource = mountResource(contract, {
       if (step.verb === 'release') await addJob(db, 'form:clock', {}, { key: 'form:clock:now' })
       if (step.verb === 'end' || step.verb === 'reopen') await repository.noteEnd(db, row.roundId, step.verb === 'end')
       if (step.verb === 'end') await tellSummary(db, row.roundId)
+      await afterAnonymousStep(db, row, step.verb)
       if (step.verb !== 'begin') return
       const added = await freezeRespondents(db, row.roundId)
       audit({ recordType: 'formRound', recordId: row.roundId, verb: 'freeze', after: { taskCount: added } })

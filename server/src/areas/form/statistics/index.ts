@@ -5,7 +5,10 @@ import type { Db } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import { handle, type Context } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
+import { documentOfVersion } from '../answer/document'
 import { documentOfRound } from '../answer/versions'
+import { isAnonymous } from '../anonymous/repository'
+import { anonymousCross, anonymousStat, compared, selectTexts } from '../anonymous/statistics'
 import * as repository from './repository'
 
 type Stat = ResponseOf<typeof calls.selectFormStatistics>
@@ -74,13 +77,27 @@ function countedOf(doc: FormDoc, key: string, now: Awaited<ReturnType<typeof rea
   ]
 }
 
-async function stat({ db, input }: Context<typeof calls.selectFormStatistics>): Promise<Stat> {
+/** Figures where the round, or the one that it is compared with, is anonymous; undefined where neither is. */
+async function namelessStat(db: Db, { roundId, compareId }: Given): Promise<Stat | undefined> {
+  const nameless = [await isAnonymous(db, roundId), compareId !== undefined && (await isAnonymous(db, compareId))]
+  if (!nameless.includes(true)) return undefined
+  const now = nameless[0] ? await anonymousStat(db, roundId) : await statOf(db, { roundId })
+  return compareId === undefined ? now : compared(now, nameless[1] ? await anonymousStat(db, compareId) : await statOf(db, { roundId: compareId }))
+}
+
+const stat = async ({ db, input }: Context<typeof calls.selectFormStatistics>): Promise<Stat> => (await namelessStat(db, input)) ?? statOf(db, input)
+
+type Given = { roundId: string; compareId?: string | undefined }
+
+async function statOf(db: Db, input: Given): Promise<Stat> {
   const now = await read(db, input.roundId)
   const then = input.compareId === undefined ? null : await read(db, input.compareId)
   return {
     tasks: now.state.tasks,
     submitted: now.state.submitted,
     submittedBefore: then && then.state.submitted,
+    anonymous: false,
+    withheld: null,
     questions: orderOf(now.doc).flatMap((key) => countedOf(now.doc, key, now, then)),
   }
 }
@@ -116,10 +133,11 @@ async function cross({ db, input }: Context<typeof calls.selectFormCrossTable>):
   const doc = await documentOfRound(db, input.roundId)
   if (!doc) throw refuse.notFound()
   const [rows, columns] = [crossOptions(doc, input.rowKey, 'rowKey'), crossOptions(doc, input.columnKey, 'columnKey')]
-  return { rows, columns, cells: await repository.crossCounts(db, input.roundId, input.rowKey, input.columnKey) }
+  if (await isAnonymous(db, input.roundId)) return anonymousCross(db, input.roundId, { key: input.rowKey, options: rows }, { key: input.columnKey, options: columns })
+  return { rows, columns, withheld: null, cells: await repository.crossCounts(db, input.roundId, input.rowKey, input.columnKey) }
 }
 
 /** What was answered in figures. */
 export const statistics: ServerModule = {
-  bindings: [handle(calls.selectFormStatistics, stat), handle(calls.selectFormCrossTable, cross), handle(calls.selectCountedQuestions, countedQuestions)],
+  bindings: [handle(calls.selectFormStatistics, stat), handle(calls.selectFormCrossTable, cross), handle(calls.selectCountedQuestions, countedQuestions), handle(calls.selectAnonymousTexts, selectTexts)],
 }
