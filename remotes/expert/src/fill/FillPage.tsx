@@ -15,6 +15,7 @@ import { useReturned } from './Returned'
 import { PaperButtons } from '../answers/PaperButtons'
 import { Certificate } from './Certificate'
 import { OfflineButtons } from './excel/OfflineButtons'
+import { AnonymousFill } from './AnonymousFill'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
 
@@ -65,6 +66,7 @@ export function FillPage({ taskId, onLeave }: { taskId: string; onLeave: () => v
   }, [load, filling, taskId])
   if (error) return <FailedToLoad message={error} onRetry={() => void load()} />
   if (!filling || filling.opened.taskId !== taskId) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (filling.opened.anonymousFlag) return <AnonymousFill key={`${taskId} ${filling.opened.answerStatus}`} opened={filling.opened} onLeave={onLeave} onReload={load} />
   return <Fill key={`${filling.opened.taskId} ${filling.opened.revision} ${filling.opened.answerStatus}`} filling={filling} onLeave={onLeave} onReload={load} />
 }
 

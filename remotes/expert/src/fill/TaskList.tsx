@@ -2,7 +2,7 @@ import { itemOf, shapeOf, viewLink, type ResponseOf } from '@assoc/contract'
 import { answerStatus } from '@assoc/contract/form/answer'
 import { selectOwnFormTasks } from '@assoc/contract/form/task'
 import { useNavigate, useSearchParams } from '@assoc/router'
-import { ListPage, RowActions, Skeleton, useResourceList } from '@assoc/ui'
+import { ListPage, RowActions, Skeleton, StatusTag, Tag, useResourceList } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 import type { z } from 'zod'
 
@@ -32,6 +32,12 @@ export function TaskList(props: TaskListProps) {
   )
 }
 
+/** Of an anonymous form it is known that somebody has taken part, and nothing else. */
+function TaskStatus({ row }: { row: Row }) {
+  if (!row.anonymousFlag) return <StatusTag of={answerStatus} value={row.answerStatus} />
+  return <Tag color={row.answerStatus === 'submitted' ? 'green' : 'default'}>{row.answerStatus === 'submitted' ? '已参与' : '未参与'}</Tag>
+}
+
 function Tasks({ view, title, part, emptyText }: TaskListProps) {
   const navigate = useNavigate()
   const list = useResourceList({ call: selectOwnFormTasks, idOf: (row) => row.taskId, filters: part ? [] : ['part'], sortable: ['endTime'], ...(part ? { fixed: { part } } : {}) })
@@ -51,7 +57,7 @@ function Tasks({ view, title, part, emptyText }: TaskListProps) {
         { field: 'endTime', width: 165, sortable: true },
         { field: 'submitTime', width: 165 },
         { field: 'closed', width: 200, title: '说明' },
-        { field: 'answerStatus', width: 100, title: '状态', tag: answerStatus },
+        { field: 'answerStatus', width: 100, title: '状态', render: (row) => <TaskStatus row={row} /> },
       ]}
       rowActions={(row) => <RowActions actions={[{ key: 'open', label: row.closed === null && ['empty', 'draft', 'returned'].includes(row.answerStatus) ? '填报' : '查看', onClick: () => open(row) }]} />}
       onOpen={open}

@@ -28,6 +28,7 @@ const opened = {
   roundStatus: 'filling',
   answerStatus: 'draft',
   submitTime: null,
+  anonymousFlag: false,
   closed: null,
   document: doc,
   versionNo: 1,

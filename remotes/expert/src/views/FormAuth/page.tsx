@@ -1,5 +1,5 @@
 import { answerStatus, formAnswer } from '@assoc/contract/form/answer'
-import { resourcePage, Skeleton } from '@assoc/ui'
+import { Alert, resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 import { RemindSelected } from './RemindSelected'
 
@@ -35,7 +35,7 @@ export default resourcePage({
     ) : null,
   toolbar: (tools) => <RemindSelected tools={tools} />,
   detailWidth: 1080,
-  inDetail: (row, tools) => (
+  inDetail: (row, tools) => row.anonymousFlag ? <Alert type="info" showIcon title="匿名填报" description="只记录是否参与，不记录时间，也不能按填报人查看内容。结束后请看问卷统计。" /> : (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
       <Content key={`${row.answerId} ${row.updateTime}`} row={row} onChanged={() => void tools.reload()} />
     </Suspense>

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@assoc/contract'
 import type { QuestionCondition } from '@assoc/contract/form/question-filter'
 import type { selectFormStatistics } from '@assoc/contract/form/statistics'
 import { Chart, Table } from '@assoc/ui'
-import { AnswersLink } from './answers-link'
+import { AnswersLink, HIDDEN } from './answers-link'
 
 type Counted = ResponseOf<typeof selectFormStatistics>['questions'][number]
 type Choice = Counted['choices'][number]
@@ -15,7 +15,7 @@ const percent = (value: number | null): string => (value === null ? NOTHING : `$
 const points = (now: number | null, then: number | null): string => (now === null || then === null ? NOTHING : `${now > then ? '+' : ''}${(now - then).toFixed(1)}`)
 
 /** How often each choice was made, drawn and as a table beneath, beside another round; of a matrix once for each of its rows. */
-export function Choices({ title, one, roundId, compared }: { title: string; one: Counted; roundId: string; compared: boolean }) {
+export function Choices({ title, one, roundId, compared }: { title: string; one: Counted; roundId: string | null; compared: boolean }) {
   const items = [...new Set(one.choices.map(({ itemValue }) => itemValue))]
   return (
     <>
@@ -28,18 +28,18 @@ export function Choices({ title, one, roundId, compared }: { title: string; one:
   )
 }
 
-function Part({ title, one, roundId, shown, beside }: { title: string; one: Counted; roundId: string; shown: readonly Choice[]; beside: boolean }) {
+function Part({ title, one, roundId, shown, beside }: { title: string; one: Counted; roundId: string | null; shown: readonly Choice[]; beside: boolean }) {
   const answeredBefore = one.answeredBefore ?? 0
   const condition = ({ itemValue, value }: Choice): QuestionCondition => ({ key: one.key, ...(itemValue ? { item: itemValue } : {}), kind: 'choice', values: [value] })
-  const now = (choice: Choice) => share(choice.count, one.answered)
+  const now = (choice: Choice) => (choice.hidden || one.hidden ? null : share(choice.count, one.answered))
   const then = (choice: Choice) => share(choice.before ?? 0, answeredBefore)
   return (
     <>
       <Chart
         kind="bar"
         height={Math.min(320, 140 + shown.length * 24)}
-        title={`${title}（${one.answered.toLocaleString('zh-CN')} 份作答${beside ? `，对比 ${answeredBefore.toLocaleString('zh-CN')} 份` : ''}）`}
-        labels={shown.map(({ label }) => label)}
+        title={one.hidden ? title : `${title}（${one.answered.toLocaleString('zh-CN')} 份作答${beside ? `，对比 ${answeredBefore.toLocaleString('zh-CN')} 份` : ''}）`}
+        labels={shown.map(({ label, hidden }) => (hidden ? `${label}（${HIDDEN}）` : label))}
         series={[{ name: '本次', values: shown.map(({ count }) => count) }, ...(beside ? [{ name: '对比', values: shown.map(({ before }) => before ?? 0) }] : [])]}
         unit="count"
       />
@@ -52,7 +52,7 @@ function Part({ title, one, roundId, shown, beside }: { title: string; one: Coun
         style={{ marginTop: 8, marginBottom: 16 }}
         columns={[
           { title: '选项', dataIndex: 'label' },
-          { title: '份数', key: 'count', align: 'right', width: 90, render: (_: unknown, choice: Choice) => <AnswersLink roundId={roundId} conditions={[condition(choice)]} count={choice.count} label={`${title} ${choice.label}`} /> },
+          { title: '份数', key: 'count', align: 'right', width: 90, render: (_: unknown, choice: Choice) => <AnswersLink roundId={roundId} conditions={[condition(choice)]} figure={choice} label={`${title} ${choice.label}`} /> },
           { title: '占比', key: 'share', align: 'right', width: 90, render: (_: unknown, choice: Choice) => percent(now(choice)) },
           ...(beside
             ? [

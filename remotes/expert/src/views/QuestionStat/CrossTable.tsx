@@ -7,12 +7,12 @@ import { AnswersLink } from './answers-link'
 type Counted = ResponseOf<typeof selectFormStatistics>['questions'][number]
 
 /** How the answers to one question go together with those to another. */
-export function CrossTable({ roundId, questions }: { roundId: string; questions: readonly Counted[] }) {
+export function CrossTable({ roundId, opens, questions }: { roundId: string; opens: boolean; questions: readonly Counted[] }) {
   const [rowKey, setRow] = useState(questions[0]?.key ?? '')
   const [columnKey, setColumn] = useState(questions[1]?.key ?? '')
   const { data, error, reload } = useAnswer(selectFormCrossTable, { roundId, rowKey, columnKey })
   const options = questions.map(({ key, label, table }) => ({ value: key, label: table ? `${table}：${label}` : label }))
-  const count = (row: string, column: string) => data?.cells.find((one) => one.row === row && one.column === column)?.count ?? 0
+  const cell = (row: string, column: string) => data?.cells.find((one) => one.row === row && one.column === column)
   return (
     <>
       <Flex gap={12} align="center" wrap style={{ marginBottom: 12 }}>
@@ -40,12 +40,12 @@ export function CrossTable({ roundId, questions }: { roundId: string; questions:
               width: 110,
               render: (_: unknown, row: { value: string; label: string }) => (
                 <AnswersLink
-                  roundId={roundId}
+                  roundId={opens ? roundId : null}
                   conditions={[
                     { key: rowKey, kind: 'choice', values: [row.value] },
                     { key: columnKey, kind: 'choice', values: [column.value] },
                   ]}
-                  count={count(row.value, column.value)}
+                  figure={cell(row.value, column.value)}
                   label={`${row.label}，${column.label}`}
                 />
               ),

@@ -5,7 +5,7 @@ import { questionFilterText, type QuestionCondition } from '@assoc/contract/form
 import type { Figures, selectFormStatistics } from '@assoc/contract/form/statistics'
 import { Link } from '@assoc/router'
 import { Table, Typography } from '@assoc/ui'
-import { AnswersLink } from './answers-link'
+import { AnswersLink, HIDDEN } from './answers-link'
 
 type Counted = ResponseOf<typeof selectFormStatistics>['questions'][number]
 
@@ -31,21 +31,21 @@ function difference(now: string, then: string): string | null {
 }
 
 /** Numbers of a question in figures, beside another round; how many, the smallest and the largest lead to their answers. */
-export function Numbers({ title, one, roundId, compared, figures }: { title: string; one: Counted; roundId: string; compared: boolean; figures: Figures }) {
+export function Numbers({ title, one, roundId, compared, figures }: { title: string; one: Counted; roundId: string | null; compared: boolean; figures: Figures }) {
   const isMoney = one.type === 'money'
   const unit = isMoney ? (one.unit === 'wan' ? '万元' : '元') : one.unit
-  const said = (text: string) => `${grouped(isMoney ? moneyText(Math.round(Number(text)), one.unit) : trimmed(text))}${unit && ` ${unit}`}`
+  const said = (text: string) => (text === '' ? HIDDEN : `${grouped(isMoney ? moneyText(Math.round(Number(text)), one.unit) : trimmed(text))}${unit && ` ${unit}`}`)
   const before = compared ? one.before : null
   const rows = [{ key: '本次', ...figures }, ...(before ? [{ key: '对比', ...before }] : [])]
   const at = (value: string): QuestionCondition => ({ key: one.key, kind: 'number', from: value, to: value })
   const change = (name: Name) => {
-    const by = before && difference(figures[name], before[name])
-    return by === null ? '—' : `${by.startsWith('-') || by === '0' ? '' : '+'}${said(by)}`
+    const by = before && figures[name] !== '' && before[name] !== '' && difference(figures[name], before[name])
+    return !by ? '—' : `${by.startsWith('-') || by === '0' ? '' : '+'}${said(by)}`
   }
   return (
     <>
       <Typography.Title level={2} style={{ fontSize: 16, marginTop: 0 }}>
-        {title}（{one.answered.toLocaleString('zh-CN')} 份作答）
+        {one.hidden ? title : `${title}（${one.answered.toLocaleString('zh-CN')} 份作答）`}
       </Typography.Title>
       <Table
         size="small"
@@ -59,14 +59,14 @@ export function Numbers({ title, one, roundId, compared, figures }: { title: str
             title: '个数',
             dataIndex: 'count',
             align: 'right',
-            render: (count: number, row) => (row.key === '本次' ? <AnswersLink roundId={roundId} conditions={[{ key: one.key, kind: 'filled' }]} count={count} label={title} /> : count.toLocaleString('zh-CN')),
+            render: (count: number, row) => (row.key === '本次' ? <AnswersLink roundId={roundId} conditions={[{ key: one.key, kind: 'filled' }]} figure={{ count }} label={title} /> : count.toLocaleString('zh-CN')),
           },
           ...(Object.keys(NAMES) as Name[]).map((name) => ({
             title: NAMES[name],
             dataIndex: name,
             align: 'right' as const,
             render: (text: string, row: { key: string }) =>
-              row.key === '本次' && (name === 'least' || name === 'most') ? (
+              roundId !== null && row.key === '本次' && (name === 'least' || name === 'most') ? (
                 <Link to={viewLink('expert/FormAuth', { roundId, questions: questionFilterText({ roundId, conditions: [at(text)] }) })} aria-label={`${title} ${NAMES[name]}：${said(text)}，查看填报`}>
                   {said(text)}
                 </Link>

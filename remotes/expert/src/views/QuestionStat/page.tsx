@@ -1,8 +1,9 @@
 import type { ResponseOf } from '@assoc/contract'
+import { TOO_FEW } from '@assoc/contract/form/anonymity'
 import { formRoundLookup } from '@assoc/contract/form/lookups'
 import { selectFormStatistics } from '@assoc/contract/form/statistics'
 import { useSearchParams } from '@assoc/router'
-import { FailedToLoad, Flex, RefSelect, Skeleton, StateScreen, theme, Typography, useAnswer } from '@assoc/ui'
+import { Alert, FailedToLoad, Flex, RefSelect, Skeleton, StateScreen, theme, Typography, useAnswer } from '@assoc/ui'
 import { lazy, Suspense, type CSSProperties } from 'react'
 import { Choices } from './Choices'
 import { Numbers } from './Numbers'
@@ -10,6 +11,7 @@ import { Numbers } from './Numbers'
 type Stat = ResponseOf<typeof selectFormStatistics>
 type Counted = Stat['questions'][number]
 
+const AnonymousTexts = lazy(() => import('./AnonymousTexts').then((m) => ({ default: m.AnonymousTexts })))
 const CrossTable = lazy(() => import('./CrossTable').then((m) => ({ default: m.CrossTable })))
 
 /** What was answered in a round, question by question, beside another round where one is chosen. */
@@ -51,17 +53,24 @@ export default function QuestionStat() {
       ) : null}
       {error && !data ? <FailedToLoad message={error} onRetry={() => void reload()} /> : null}
       {roundId && !data && !error ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
+      {data?.anonymous ? <Alert type="info" showIcon title={data.withheld ?? '匿名填报：少于 5 份的数字，以及能推算出它的数字不显示'} /> : null}
       {roundId && data
         ? data.questions.map((one) => (
             <section key={one.key} aria-label={one.label} style={panel}>
-              <Question one={one} roundId={roundId} compared={data.submittedBefore !== null} />
+              {data.anonymous && (one.type === 'text' || one.type === 'textarea') ? (
+                <Suspense fallback={<Skeleton active />}>
+                  <AnonymousTexts roundId={roundId} question={one} />
+                </Suspense>
+              ) : (
+                <Question one={one} roundId={data.anonymous ? null : roundId} compared={data.submittedBefore !== null} />
+              )}
             </section>
           ))
         : null}
       {roundId && data && data.questions.filter(isCrossed).length > 1 ? (
         <section aria-label="交叉统计" style={panel}>
           <Suspense fallback={<Skeleton active />}>
-            <CrossTable key={roundId} roundId={roundId} questions={data.questions.filter(isCrossed)} />
+            <CrossTable key={roundId} roundId={roundId} opens={!data.anonymous} questions={data.questions.filter(isCrossed)} />
           </Suspense>
         </section>
       ) : null}
@@ -71,9 +80,9 @@ export default function QuestionStat() {
 
 const isCrossed = ({ type }: Counted): boolean => type === 'radio' || type === 'select' || type === 'checkbox'
 
-function Question({ one, roundId, compared }: { one: Counted; roundId: string; compared: boolean }) {
+function Question({ one, roundId, compared }: { one: Counted; roundId: string | null; compared: boolean }) {
   const title = `${one.table ? `${one.table}：` : ''}${one.label}`
   if (one.figures) return <Numbers title={title} one={one} roundId={roundId} compared={compared} figures={one.figures} />
   if (one.choices.length > 0) return <Choices title={title} one={one} roundId={roundId} compared={compared} />
-  return <Typography.Text type="secondary">{title}：还没有作答</Typography.Text>
+  return <Typography.Text type="secondary">{title}：{one.hidden ? TOO_FEW : '还没有作答'}</Typography.Text>
 }

@@ -17,6 +17,7 @@ export class DraftKeeper {
   private readonly key: string
   private readonly userId: string
   private readonly pause: number
+  private readonly here: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
   private latest: unknown
   private pending = false
@@ -24,16 +25,17 @@ export class DraftKeeper {
   /** What is on its way to the server. */
   private sending: Promise<void> = Promise.resolve()
 
-  /** `pause` is how long after the last key it is sent, where that is not two seconds. */
-  constructor(key: string, pause = PAUSE_MS) {
+  /** `pause` is how long after the last key it is sent, where that is not two seconds. With `here` it never leaves this browser. */
+  constructor(key: string, pause = PAUSE_MS, { here = false }: { here?: boolean } = {}) {
     this.key = key
     this.pause = pause
+    this.here = here
     this.userId = session().userInfo?.userId ?? ''
   }
 
   /** The newest draft, of the server or of this browser; null when there is none. */
   async find(): Promise<Draft | null> {
-    const [remote, local] = await Promise.all([api(selectDraft, { key: this.key }).catch(() => null), unseal(this.place)])
+    const [remote, local] = await Promise.all([this.here ? null : api(selectDraft, { key: this.key }).catch(() => null), unseal(this.place)])
     if (!local) return remote
     return !remote || local.savedTime > remote.savedTime ? local : remote
   }
@@ -56,6 +58,11 @@ export class DraftKeeper {
   private async sendNow(): Promise<void> {
     if (!this.pending) return
     const content = this.latest
+    if (this.here) {
+      await seal(this.place, content)
+      if (this.latest === content) this.pending = false
+      return
+    }
     try {
       await api(saveDraft, { key: this.key, content: JSON.parse(JSON.stringify(content)) as never }, { quiet: ['V00001', 'S00001', 'L00001', CODE.roleView] })
       if (this.latest === content) this.pending = false
@@ -82,7 +89,7 @@ export class DraftKeeper {
     this.pending = false
     // One that arrived after it was forgotten would be offered as if its record had not been saved.
     await this.sending
-    await Promise.allSettled([api(deleteDraft, { key: this.key }, { quiet: [CODE.roleView] }), forget(this.place)])
+    await Promise.allSettled([this.here ? undefined : api(deleteDraft, { key: this.key }, { quiet: [CODE.roleView] }), forget(this.place)])
   }
 
   /** Ends keeping; what was noted and not yet sent is sent now. */
