@@ -18,6 +18,8 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/user/file/finishUpload': { uploadId: 'a'.repeat(40) },
   '/meeting/video/noteWatched': { playKey: 'a'.repeat(22) },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
+  '/expert/directorBase/insertDirectorBase': { idCard: '110101190001019000' },
+  '/expert/directorBase/updateDirectorBase': { idCard: '110101190001019000' },
   '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
   '/enterprise/directorUser/updateDirectorUser': { idCard: '110101190001019000' },
   '/member/indicator/insertIndicator': { indicatorCode: 'GA01' },

@@ -47,6 +47,9 @@ const TOLD: Record<string, Record<string, string>> = {
     '/fee/standard/selectFeeStandardByPage': COUNTED,
   },
   member: {
+    '/expert/appointment/selectAppointmentByPage': NAMED,
+    '/expert/dutyRecord/selectDutyRecordByPage': NAMED,
+    '/expert/seatWarning/selectSeatWarningByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/answer/selectFormAnswerByPage': NAMED,
@@ -78,10 +81,11 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one', '/meeting/lecturer/selectLecturerByPage': COUNTED },
   exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
+  appointment: { '/member/companyChange/previewSplit': 'says what of a company goes where, for whoever may split it' },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 
-for (const module of ['course', 'director', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World

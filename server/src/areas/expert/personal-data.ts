@@ -17,7 +17,7 @@ definePersonal([
   {
     table: 'director_base', id: 'person_id', label: '董事', group: GROUP, order: 74, by: { print: 'id_card_print', mobile: 'mobile', email: 'email', name: 'name' },
     columns: {
-      name: ['姓名', 'keep'], name_initials: ['', 'keep'], id_card: ['身份证号', 'keep'], id_card_sealed: ['', 'keep'], id_card_print: ['', 'keep'], birth_date: ['出生日期', 'keep'],
+      name: ['姓名', 'keep'], name_initials: ['', 'keep'], id_card: ['身份证号', 'keep'], id_card_sealed: ['', 'keep'], id_card_print: ['', 'keep'], birth_date: ['出生日期', 'keep'], gender: ['性别', 'keep'],
       mobile: ['手机号码', 'keep'], email: ['电子邮箱', 'keep'], remark: ['备注', 'keep'],
     },
     sealed: { text: 'id_card_sealed', shown: 'id_card' },

@@ -65,8 +65,8 @@ interface AppointmentTable extends Kept {
   person_id: Id
   company_id: Id
   role_type: Of<typeof roleType>
-  committees: WithDefault<Of<typeof committee>[]>
-  chairs: WithDefault<Of<typeof committee>[]>
+  committees: Of<typeof committee>[] | null
+  chairs: Of<typeof committee>[] | null
   first_date: string
   term_start: string
   term_end: string
@@ -93,6 +93,8 @@ interface WarningTable extends Omit<Kept, 'create_by'> {
   person_id: Id | null
   company_id: Id | null
   appointment_id: Id | null
+  /** Whom and what it is about, so that one fact has one warning. */
+  fact_key: string
   detail: string
   found_date: string
   closed_date: string | null

@@ -54,9 +54,9 @@ export const appointment = resource({
     personId: ref('董事', directorBaseLookup),
     companyId: withMeta(ref('任职公司', companyLookup), { alsoCalled: ['公司', '公司名称', '股票代码', '证券代码'] }),
     roleType: choiceField(roleType),
-    committees: onlyWhen(withMeta(z.array(choiceField(committee)).max(4), { label: '专门委员会', options: committee.labels }), 'roleType', DIRECTORS, false),
+    committees: onlyWhen(withMeta(z.array(choiceField(committee)).max(4), { label: '专门委员会', options: committee.labels }).nullish(), 'roleType', DIRECTORS, false),
     /** Committees that they chair; the server asks that they sit on them. */
-    chairs: onlyWhen(withMeta(z.array(choiceField(committee)).max(4), { label: '任召集人', options: committee.labels }), 'roleType', DIRECTORS, false),
+    chairs: onlyWhen(withMeta(z.array(choiceField(committee)).max(4), { label: '任召集人', options: committee.labels }).nullish(), 'roleType', DIRECTORS, false),
     /** First day of the first term without a break: the years in a row are counted from it. */
     firstDate: date('首次任职日期'),
     termStart: agrees(date('任期开始'), after('firstDate', '任期开始不能早于首次任职日期')),

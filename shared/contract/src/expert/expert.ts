@@ -50,7 +50,7 @@ export const expert = resource({
     /** For fees alone, so they may be missing until one is paid; both are encrypted. */
     idCard: personal(orEmpty(withMeta(z.string().trim().toUpperCase().refine((v) => isIdCard(v), '身份证号不正确'), { label: '身份证号', alsoCalled: ['身份证'] })), 'idCard'),
     bankCard: personal(orEmpty(withMeta(z.string().transform((v) => v.replace(/[\s-]/g, '')).refine((v) => /^\d{12,19}$/.test(v), '银行卡号须为 12 到 19 位数字'), { label: '银行卡号', alsoCalled: ['银行账号'] })), 'bankCard'),
-    relatedCompanies: lines('关联单位', { companyId: ref('公司', companyLookup), relation: choiceField(relation), until: orEmpty(date('截止日期')).optional() }, { max: 50 }),
+    relatedCompanies: lines('关联单位', { companyId: ref('公司', companyLookup), relation: choiceField(relation), until: orEmpty(date('截止日期')).optional() }, { max: 50 }).nullish(),
     termEnd: date('聘期截止'),
     remark: optionalText('备注', 200),
   },

@@ -30,6 +30,7 @@ const runtime = mountResource(contract, {
   keyword: { where: holding },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => `${row.name}（${row.companyName}）`,
+  handover: { label: '候选的董事任职', order: 76, open: ['candidate'], settled: ['serving', 'left', 'unelected'], name: 'termStart' },
   may: (_principal, row, verb) => verb !== 'delete' || row.appointStatus === 'candidate' || row.appointStatus === 'unelected' || '在任和已离任的记录保留为任职经历，不能删除',
   constraints: {
     director_appointment_unique: () => refuse.field('termStart', '此人在该公司的同一任职、同一任期已登记'),

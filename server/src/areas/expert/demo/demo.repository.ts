@@ -58,7 +58,7 @@ const parts = <T>(all: readonly T[]): T[][] => Array.from({ length: Math.ceil(al
 
 /** Companies of the demo association, always in the same order. */
 export async function companiesOfDemo(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select company_id as id from company_public where not deleted order by company_id limit 5000`.execute(db)
+  const { rows } = await sql<{ id: string }>`select company_id as id from company_public where not deleted order by company_id limit 1000`.execute(db)
   return rows.map(({ id }) => id)
 }
 

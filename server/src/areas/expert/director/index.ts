@@ -4,7 +4,8 @@ import type { Action } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
 import { initials } from '../../../platform/search/grams'
 import { findable } from '../../../platform/search/palette'
-import { computed, filters, ownPrint, poolPrint } from './repository'
+import { holdsPoolNumber } from '../../member/api'
+import { computed, filters, ownPrint } from './repository'
 
 /** Gender and day of birth, as the resident identity number tells them (GB 11643-1999). */
 export const bornBy = (idCard: string): { gender: 'male' | 'female'; birth_date: string } => ({
@@ -16,13 +17,13 @@ export const bornBy = (idCard: string): { gender: 'male' | 'female'; birth_date:
 async function requireSamePerson({ db, platform }: Action, poolId: string | null | undefined, idCard: string | undefined, personId?: string): Promise<void> {
   if (!poolId) return
   const own = idCard ? platform.encryption.blindIndex(idCard) : personId && (await ownPrint(db, personId))
-  if ((await poolPrint(db, poolId)) !== own) throw refuse.field('poolId', '该独董信息的身份证号与此人不一致，不能关联')
+  if (!own || !(await holdsPoolNumber(db, poolId, own))) throw refuse.field('poolId', '该独董信息的身份证号与此人不一致，不能关联')
 }
 
 const runtime = mountResource(contract, {
   table: 'director_base',
   module: 'appointment',
-  scope: { dept: 'dept_id', self: 'create_by', person: 'pool_id' },
+  scope: { dept: 'dept_id', self: 'create_by' },
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',

@@ -11,10 +11,6 @@ export const filters = {
   mobile: (mobile: string) => sql<SqlBool>`t.mobile = ${mobile.replace(/[\s-]/g, '')}`,
 }
 
-/** The number of an entry of the pool, by its blind index; undefined when there is no such entry. */
-export const poolPrint = async (db: Db, poolId: string): Promise<string | undefined> =>
-  (await sql<{ print: string }>`select id_card_print as print from director_user_public where director_id = ${poolId}::bigint`.execute(db)).rows[0]?.print
-
 /** The blind index of a person's own number. */
 export const ownPrint = async (db: Db, personId: string): Promise<string | undefined> =>
   (await db.selectFrom('director_base').select('id_card_print').where('person_id', '=', personId).executeTakeFirst())?.id_card_print

@@ -79,8 +79,8 @@ create table director_appointment (
   person_id bigint not null references director_base,
   company_id bigint not null references company,
   role_type text not null check (role_type in ('independent', 'director', 'employee', 'secretary', 'affairs')),
-  committees text[] not null default '{}',
-  chairs text[] not null default '{}',
+  committees text[],
+  chairs text[],
   first_date date not null,
   term_start date not null,
   term_end date not null,
@@ -94,7 +94,7 @@ create table director_appointment (
   update_time timestamptz not null default now(),
   version int not null default 1,
   constraint director_appointment_term check (term_end >= term_start and term_start >= first_date),
-  constraint director_appointment_chairs check (chairs <@ committees),
+  constraint director_appointment_chairs check (chairs is null or chairs <@ coalesce(committees, '{}')),
   constraint director_appointment_left check (leave_date is null or leave_date >= term_start),
   constraint director_appointment_unique unique (person_id, company_id, role_type, term_start)
 );

@@ -5,6 +5,8 @@ create table seat_warning (
   person_id bigint references director_base,
   company_id bigint references company,
   appointment_id bigint references director_appointment on delete set null,
+  -- Whom and what it is about, so that one fact has one warning for as long as it lasts.
+  fact_key text not null,
   detail text not null,
   found_date date not null,
   closed_date date,
@@ -15,8 +17,7 @@ create table seat_warning (
   version int not null default 1,
   constraint seat_warning_about check (person_id is not null or company_id is not null)
 );
--- One for each fact as long as it lasts.
-create unique index seat_warning_once on seat_warning (warning_kind, person_id, company_id, appointment_id) nulls not distinct where warning_status <> 'closed';
+create unique index seat_warning_once on seat_warning (fact_key) where warning_status <> 'closed';
 create index seat_warning_found on seat_warning (found_date, warning_id);
 create index seat_warning_found_desc on seat_warning (found_date desc nulls last, warning_id desc);
 create index seat_warning_update on seat_warning (update_time, warning_id);

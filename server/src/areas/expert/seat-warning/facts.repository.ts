@@ -46,14 +46,15 @@ const facts = (daysFrom: number) => sql`
     and not exists (select from director_appointment n where n.company_id = a.company_id and n.role_type = 'secretary' and n.appoint_status = 'serving')
   group by a.company_id having max(a.leave_date) <= (${today} - make_interval(months => ${lit(SECRETARY_MONTHS)}))::date`
 
-const SAME = sql`w.warning_kind = f.kind and w.person_id is not distinct from f.person_id and w.company_id is not distinct from f.company_id and w.appointment_id is not distinct from f.appointment_id`
+const KEY = sql`concat_ws(' ', f.kind, f.person_id, f.company_id, f.appointment_id)`
+const SAME = sql`w.fact_key = ${KEY}`
 
 /** Writes down the facts that are new, and how those stand that are known; answers how many are new. */
 export async function noteFacts(db: Db, daysFrom: number): Promise<number> {
   await sql`update seat_warning w set detail = f.detail, update_time = now(), version = w.version + 1 from (${facts(daysFrom)}) f where ${SAME} and w.warning_status <> 'closed' and w.detail <> f.detail`.execute(db)
   const { numAffectedRows } = await sql`
-    insert into seat_warning (warning_kind, person_id, company_id, appointment_id, detail, found_date, dept_id)
-    select kind, person_id, company_id, appointment_id, detail, ${today}, dept_id from (${facts(daysFrom)}) f order by kind, company_id, person_id
+    insert into seat_warning (warning_kind, fact_key, person_id, company_id, appointment_id, detail, found_date, dept_id)
+    select kind, ${KEY}, person_id, company_id, appointment_id, detail, ${today}, dept_id from (${facts(daysFrom)}) f order by kind, company_id, person_id
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -14,6 +14,10 @@ export const computed = { againDate: sql`case when t.pool_status = 'refused' the
 export const refusedDateOf = async (db: Db, print: string): Promise<string | null> =>
   (await sql<{ day: string | null }>`select refused_date as day from director_user where id_card_print = ${print} and pool_status = 'refused'`.execute(db)).rows[0]?.day ?? null
 
+/** Whether an entry of the pool is of the owner of an ID number, by its blind index. */
+export const holdsPoolNumber = async (db: Db, directorId: string, print: string): Promise<boolean> =>
+  (await db.selectFrom('director_user').select('director_id').where('director_id', '=', directorId).where('id_card_print', '=', print).executeTakeFirst()) !== undefined
+
 /** Where somebody stands with the pool; their entry stays as it is until the transaction ends. */
 export const holdPerson = async (db: Db, directorId: string): Promise<string | null> =>
   (await sql<{ status: string }>`select pool_status as status from director_user where director_id = ${directorId}::bigint for share`.execute(db)).rows[0]?.status ?? null
