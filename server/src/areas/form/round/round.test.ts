@@ -38,6 +38,8 @@ beforeAll(async () => {
   companies = await buildCompanies(server, MANY)
   await sql`insert into identity_link (user_id, subject, subject_id, capacity, role_code, source, source_id, account_made)
     select ${filler.userId}::bigint, 'company', c, 'liaison', 'COMPANY_USER', 'enterpriseUser', c, false from unnest(${companies}::bigint[]) c`.execute(db())
+  // Two secretaries and a representative in the register.
+  await sql`insert into contact (company_id, name, gender, post_type, mobile, contact_status) select c, '甄样本', 'female', p, '1990010' || lpad(c::text, 4, '0'), 'serving' from unnest(${companies.slice(0, 3)}::bigint[]) with ordinality x(c, i), lateral (select case when i < 3 then 'secretary' else 'affairs' end as p) y`.execute(db())
 })
 afterAll(() => server.stop())
 
@@ -273,7 +275,6 @@ describe('respondents by conditions and posts, and whom it is about', () => {
       sql<{ id: string }>`insert into message_audience (audience_name, sharing, audience, summary, create_by) values (${`分组${++forms}`}, 'self', ${JSON.stringify({ contacts, extra })}::jsonb, '', ${maker.userId}) returning audience_id as id`.execute(db()).then(({ rows }) => rows[0]?.id ?? '')
     const marks = { range: 'any', categoryIds: [], jurisdictions: [], postTypes: ['secretary'], inArrears: false }
     const audienceId = await kept(marks)
-    await sql`insert into contact (company_id, name, gender, post_type, mobile, contact_status) select c, '甄样本', 'female', p, '1990010' || lpad(c::text, 4, '0'), 'serving' from unnest(${companies.slice(0, 3)}::bigint[]) with ordinality x(c, i), lateral (select case when i < 3 then 'secretary' else 'affairs' end as p) y`.execute(db())
     const roundId = await draftRound({ respondentKind: 'audience', audienceId })
     expect(await reach(roundId)).toMatchObject({ respondents: 2, tasks: 2 })
     await sql`update message_audience set audience = ${JSON.stringify({ contacts: { ...marks, postTypes: [] }, extra: [] })}::jsonb where audience_id = ${audienceId}`.execute(db())
@@ -296,7 +297,8 @@ describe('respondents by conditions and posts, and whom it is about', () => {
     await link(director, companies[1], 'independent')
     const asked = { respondentKind: 'posts', rulePosts: ['secretary', 'independent'], ruleRange: 'any' }
     const plain = await draftRound(asked)
-    expect(await reach(plain)).toEqual({ respondents: 2, tasks: 2, unreached: 0, names: expect.arrayContaining(['甄秘书', '贾董事']) as unknown })
+    // The secretary of the second company stands in the register, and has no account.
+    expect(await reach(plain)).toEqual({ respondents: 2, tasks: 2, unreached: 1, names: expect.arrayContaining(['甄秘书', '贾董事']) as unknown })
     const about = { subjectKind: 'companies', subjectCompanyIds: companies.slice(0, 3) }
     const roundId = await draftRound({ ...asked, ...about })
     expect(await reach(roundId)).toMatchObject({ respondents: 2, tasks: 4 })
