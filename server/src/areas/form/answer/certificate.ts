@@ -21,7 +21,7 @@ export async function certificateSentOf(db: Db, answerId: string) {
 /** Whether what stands there is what was certified. */
 export async function verified(db: Db, answerId: string): Promise<ResponseOf<typeof verifyFormCertificate>> {
   const [certificate, now] = [await repository.certificateOf(db, answerId), await repository.hashesNow(db, answerId)]
-  if (!certificate || !now) throw refuse.inUse('这份填报没有认证')
+  if (!certificate || !now) throw refuse.notFound()
   const { certificateNo, sha256 } = certificate
   // Both have to be what they were: what is read, and what was kept of the submission.
   return { certificateNo, sha256, found: now.answer === sha256 ? now.submission : now.answer, consistent: now.answer === sha256 && now.submission === sha256 }

@@ -57,6 +57,9 @@ export async function selectTargets({ db, input }: Context<typeof calls.selectMo
 }
 
 export async function previewMove({ db, input }: Context<typeof calls.previewRoundMove>): Promise<ResponseOf<typeof calls.previewRoundMove>> {
+  const current = await roundOf(db, input.roundId)
+  // A version that cannot be moved to has no preview.
+  if (input.versionNo <= current.versionNo || !(await move.versionKey(db, current.templateId, input.versionNo))) throw refuse.notFound()
   const plan = await planOf(db, input.roundId, input.versionNo)
   const losses: ResponseOf<typeof calls.previewRoundMove>['losses'] = []
   let losing = 0

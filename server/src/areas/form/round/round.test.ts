@@ -358,7 +358,7 @@ test('a certified answer has a number and a hash, which anybody may verify who m
   await save(taskId, { room1: 'o1', size1: '2' })
   await submit(taskId)
   const { id: answerId } = await answerOf(taskId)
-  expect(await server.call(verifyFormCertificate, { answerId }, { as: auditor })).toMatchObject({ returnMessage: '这份填报没有认证' })
+  expect(await server.call(verifyFormCertificate, { answerId }, { as: auditor })).toMatchObject({ returnCode: CODE.notFound })
   expect((await decide(taskId, 'certify')).returnCode).toBe(CODE.ok)
   const { certificate } = await server.ok(selectAnswerContent, { answerId }, { as: auditor })
   expect(certificate).toMatchObject({ certificateNo: expect.stringMatching(/^TB\d{12}$/) as unknown, submissionNo: 1, versionNo: 1 })
