@@ -117,6 +117,7 @@ const css = `
 .fp-bar{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;align-items:center;gap:12px;padding:8px 16px;background:var(--fd-ground);border-bottom:1px solid var(--fd-line)}
 .fp-frame{margin:16px auto;background:var(--fd-ground);border:1px solid var(--fd-line);overflow:auto}
 @media print{.fp-bar{display:none}.fp-frame{margin:0;border:0;width:auto!important}}
+@media (min-width:1800px){.fd{grid-template-columns:320px minmax(0,1fr) 400px}.fd-sheet{max-width:1040px}}
 @media (max-width:1100px){.fd{grid-template-columns:220px minmax(0,1fr) 280px}.fd-canvas{padding:0 12px}}
 `
 

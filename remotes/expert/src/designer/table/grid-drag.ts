@@ -1,6 +1,7 @@
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { getElementFromPointWithoutHoneypot } from '@atlaskit/pragmatic-drag-and-drop/get-element-from-point-without-honey-pot'
 import type { QuestionType } from '@assoc/contract/form/engine/document'
 import type { Axis } from '@assoc/contract/form/engine/table-commands'
 import type { DesignerStore } from '../store'
@@ -12,7 +13,8 @@ type Dropped = { line: Axis; to: number; mark: HTMLElement; edge: string } | { c
 
 /** What is under the pointer, for what is dragged. */
 function under(data: Record<string, unknown>, x: number, y: number): Dropped | null {
-  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>('td[aria-rowindex], th[data-line]')
+  // After a drag a patch of the library's own lies below the pointer; what is looked for is beneath it.
+  const found = getElementFromPointWithoutHoneypot({ x, y })?.closest<HTMLElement>('td[aria-rowindex], th[data-line]')
   if (!found) return null
   const [row, column] = [Number(found.getAttribute('aria-rowindex') ?? 0) - 1, Number(found.getAttribute('aria-colindex') ?? 0) - 1]
   const axis = data['line'] as Axis | undefined

@@ -214,8 +214,9 @@ export class TableStore {
     const [rows, columns] = [this.layout.rows.length - 1, this.layout.columns.length - 1]
     const from = extend && this.heads === axis ? (axis === 'row' ? this.anchor.row : this.anchor.column) : at
     this.typing = null
-    this.anchor = axis === 'row' ? { row: from, column: 0 } : { row: 0, column: from }
-    this.cursor = axis === 'row' ? { row: at, column: columns } : { row: rows, column: at }
+    // The cursor stays at the head, so that a long column is not scrolled to its end.
+    this.anchor = axis === 'row' ? { row: from, column: columns } : { row: rows, column: from }
+    this.cursor = axis === 'row' ? { row: at, column: 0 } : { row: 0, column: at }
     this.heads = axis
     this.designer.choose(null)
     this.designer.say(axis === 'row' ? `已选择第 ${Math.min(from, at) + 1} 至 ${Math.max(from, at) + 1} 行` : `已选择 ${this.name}`)
