@@ -27,7 +27,7 @@ import { bytesOf, checkedFiles, readFiles, type ZippedFile } from './zip'
 const JOB = 'form:takeReturns'
 const PERMIT = 'form:round:run'
 
-async function uploadReturns({ db, principal, platform, input, files, audit, job }: Context<typeof uploadFormReturns>): Promise<ResponseOf<typeof uploadFormReturns>> {
+async function uploadReturns({ db, principal, input, files, audit, job }: Context<typeof uploadFormReturns>): Promise<ResponseOf<typeof uploadFormReturns>> {
   const [file] = files
   if (!file || !/\.zip$/i.test(file.fileName)) throw refuse.field('file', '请上传 .zip 压缩包')
   // Before anything is held: unpacking takes its time.

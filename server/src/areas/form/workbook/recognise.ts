@@ -80,11 +80,26 @@ function textOf(value: string): { text: string; why?: string } {
   return value.length > TEXT ? { text: value.slice(0, TEXT), why: `文字超过 ${TEXT} 个字，后面的没有导入` } : { text: value }
 }
 
+/** A number format without its texts, colours and spaces of a certain width. */
+function withoutTexts(format: string): string {
+  let bare = ''
+  for (let at = 0; at < format.length; at += 1) {
+    const sign = format[at] ?? ''
+    if (sign === '"' || sign === '[') {
+      const end = format.indexOf(sign === '[' ? ']' : '"', at + 1)
+      if (end < 0) break
+      at = end
+    } else if (sign === '\\' || sign === '_') at += 1
+    else bare += sign
+  }
+  return bare
+}
+
 /** What a number format says: how many decimals, whether money, percent or a day. */
 export function formatOf(format: string | undefined): { kind: 'plain' | 'number' | 'money' | 'percent' | 'day'; decimals?: number } {
   if (format === undefined || format === '@') return { kind: 'plain' }
   const money = /[¥￥]|\[\$(?:¥|￥|CNY|RMB)/.test(format)
-  const bare = format.slice(0, 200).split(';', 1)[0]?.replace(/"[^"]{0,100}"|\\.|\[[^\]]{0,60}\]|_./g, '') ?? ''
+  const bare = withoutTexts(format.slice(0, 200)).split(';', 1)[0] ?? ''
   if (/[yd]/i.test(bare)) return { kind: 'day' }
   if (!/[0#?]/.test(bare)) return { kind: 'plain' }
   const decimals = Math.min(8, /\.([0#?]+)/.exec(bare)?.[1]?.length ?? 0)
