@@ -200,7 +200,7 @@ export async function saveChanges(context: Acting, { task, stored, doc, versionN
     await files.release(stored.content, saving.content)
     if (task.answerStatus === 'empty') {
       await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'begin')
-      context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'begin', ...toldChanges(doc, NO_ANSWERS, { content: saving.content, personal: [...saving.personal.values()] }) })
+      context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'filled', ...toldChanges(doc, NO_ANSWERS, { content: saving.content, personal: [...saving.personal.values()] }) })
     }
   }
   const known = new Set(input.changes.map(({ path }) => path))
@@ -262,7 +262,7 @@ export async function handIn(context: Acting, { task, stored, doc }: Held): Prom
   await noteAnswered(db, principal.userId, answered)
   await keepSubmittedFiles(db, task.answerId)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'submit')
-  context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'submit', ...toldChanges(doc, before, after) })
+  context.audit({ recordType: 'formAnswer', recordId: task.answerId, verb: 'filled', ...toldChanges(doc, before, after) })
   return { submissionNo, submitTime: submitTime.toISOString(), omitted: run.omitted }
 }
 
