@@ -12,6 +12,7 @@ import { statistics } from './statistics'
 import { template } from './template'
 import { workbook } from './workbook'
 import './anonymous/job'
+import './answer/check'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */

@@ -15,6 +15,7 @@ import { writeWorkbook } from '../../platform/excel/excel'
 import { readSheets } from '../../platform/excel/testing'
 import { resourceRuntimes } from '../../platform/resource/mount'
 import { explainRows } from '../../platform/resource/rows.repository'
+import { checkValues, repairValues } from './answer/check'
 import { runAnswerExport } from './answer/export'
 import { fillAnswers } from './fill.testing.repository'
 import { layAnswers, nextRound, roundOf, unzipped } from './testing'
@@ -205,6 +206,18 @@ test('the dictionary goes out as a workbook, and what an edited one changes is t
   const after = await server.ok(selectFormDraft, { templateId: id }, { as })
   expect([after.document.questions['q1']?.label, after.document.questions['q1']?.options?.length, after.document.questions['q3']?.required]).toEqual(['是否设立董办', 4, true])
   expect(await server.upload(readFormDictionary, { templateId: id }, { name: '字典.xlsx', bytes: Buffer.from('no workbook') }, as)).toMatchObject({ returnCode: CODE.input })
+})
+
+test('values that do not follow from their answers are told, and laid anew without touching the others', async () => {
+  const values = async () => (await sql<{ v: string }>`select coalesce(choice, number::text, day::text) || question_key || row_id as v from form_value where round_id = ${roundId}::bigint order by 1`.execute(db())).rows.map(({ v }) => v)
+  const right = await values()
+  expect(await checkValues(db())).toMatchObject({ text: expect.stringMatching(/全部一致$/) as unknown })
+  await sql`update form_value set number = 4 where question_key = 'q3' and answer_id = ${answerIds[0]}::bigint`.execute(db())
+  await sql`insert into form_value (round_id, answer_id, question_key, choice) values (${roundId}::bigint, ${answerIds[3]}::bigint, 'q1', 'o1')`.execute(db())
+  expect(await checkValues(db())).toMatchObject({ bad: true, text: expect.stringContaining(`2 份的统计数据与填报内容不符（编号 ${answerIds[0]}、${answerIds[3]}）`) as unknown })
+  expect(await repairValues(db())).toMatchObject({ rows: 2 })
+  expect(await values()).toEqual(right)
+  expect(await repairValues(db())).toMatchObject({ rows: 0 })
 })
 
 describe('with some thousands of answers', () => {

@@ -13,6 +13,8 @@ export const maintenanceJob = choice('操作', {
   dropNotices: '清理陈旧已读消息',
   expireFiles: '清理到期导出文件',
   analyzeTables: '更新查询统计信息',
+  checkFormValues: '核对填报统计数据',
+  repairFormValues: '重建填报统计数据',
 })
 
 /** What each job does, in the words of the page. */
@@ -24,6 +26,8 @@ export const maintenanceText: Record<(typeof maintenanceJob.keys)[number], strin
   dropNotices: '删除一年前已读的消息，未读消息保留。',
   expireFiles: '立即清理已过保留天数的导出文件，任务记录保留。',
   analyzeTables: '更新全部数据表的统计信息。大批量导入或清理后列表变慢时使用。',
+  checkFormValues: '按填报内容重新计算统计数据并与现有的核对，列出不符的填报。只读取，不修改数据。',
+  repairFormValues: '按填报内容重新生成不符的统计数据，填报内容不变。',
 }
 
 export const runStatus = choice(

@@ -15,7 +15,7 @@ import { documentOfVersion } from './document'
 import { exportAnswers, exportPaper } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
 import { giveDays, queriesOf, submitterOf } from '../query/repository'
-import { answeredAs } from './question-filter'
+import { answeredAs } from './question-filter.repository'
 import * as repository from './repository'
 import '../tables'
 

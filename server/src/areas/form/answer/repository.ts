@@ -128,11 +128,15 @@ export async function writeSubmission(db: Db, answerId: string, submissionNo: nu
     .where('answer_id', '=', answerId)
     .execute()
   await dropValues(db, answerId)
-  await sql`insert into form_value (round_id, answer_id, question_key, row_id, choice, number, day)
-    select a.round_id, a.answer_id, v.key, v.row, v.choice, v.number, v.day from form_answer a, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(key text, "row" text, choice text, number numeric, day date)
-    where a.answer_id = ${answerId}::bigint`.execute(db)
+  await layValues(db, answerId, values)
   return submit_time
 }
+
+/** Lays what is counted of an answer. */
+export const layValues = (db: Db, answerId: string, values: readonly Counted[]) =>
+  sql`insert into form_value (round_id, answer_id, question_key, row_id, choice, number, day)
+    select a.round_id, a.answer_id, v.key, v.row, v.choice, v.number, v.day from form_answer a, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(key text, "row" text, choice text, number numeric, day date)
+    where a.answer_id = ${answerId}::bigint`.execute(db)
 
 /** Takes away what no longer counts. */
 export const dropValues = (db: Db, answerId: string) => db.deleteFrom('form_value').where('answer_id', '=', answerId).execute()

@@ -2,20 +2,12 @@ import type { InputOf } from '@assoc/contract'
 import type { runMaintenance } from '@assoc/contract/rbac/maintenance'
 import { verifyAudit } from '../../../platform/audit/seal'
 import type { Db } from '../../../platform/database/database'
-import type { Platform } from '../../../platform/platform'
+import { maintenanceNamed, type MaintenanceJob, type Outcome } from '../../../platform/maintenance/maintenance'
 import { expireWork } from '../../../platform/work/expire'
 import { gramsOfPerson } from '../account/service'
 import * as repository from './jobs.repository'
 
 export type JobCode = InputOf<typeof runMaintenance>['jobCode']
-
-export interface Outcome {
-  /** Rows changed, or looked at where nothing is changed. */
-  rows: number
-  text: string
-  /** The job has found what must not be. */
-  bad?: boolean
-}
 
 const CHUNK = 500
 
@@ -46,8 +38,11 @@ const dropped = (what: string, drop: (tx: Db) => Promise<number>) => async (tx: 
   return { rows, text: rows > 0 ? `删除 ${rows} ${what}` : '没有需要清理的数据' }
 }
 
-/** The named jobs; each runs in one transaction, so that one that fails leaves nothing half done. */
-export const JOBS: Record<JobCode, (tx: Db, platform: Platform) => Promise<Outcome>> = {
+/** Jobs that other areas bring along (`defineMaintenance`). */
+type OfAreas = 'checkFormValues' | 'repairFormValues'
+
+/** The named jobs of this area. */
+const JOBS: Record<Exclude<JobCode, OfAreas>, MaintenanceJob> = {
   verifyAudit: checkSeals,
   rebuildUserSearch,
   dropSessions: dropped('个会话', repository.dropSessions),
@@ -61,4 +56,11 @@ export const JOBS: Record<JobCode, (tx: Db, platform: Platform) => Promise<Outco
     const rows = await repository.analyzeTables(tx)
     return { rows, text: `更新 ${rows} 张表` }
   },
+}
+
+/** The job of a code. */
+export function jobOf(code: JobCode): MaintenanceJob {
+  const job = code in JOBS ? JOBS[code as Exclude<JobCode, OfAreas>] : maintenanceNamed(code)
+  if (!job) throw new Error(`no area has brought the maintenance job ${code}`)
+  return job
 }

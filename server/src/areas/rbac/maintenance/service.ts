@@ -3,7 +3,7 @@ import { iso } from '../../../platform/database/database'
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import type { Platform } from '../../../platform/platform'
-import { JOBS, type JobCode } from './jobs'
+import { jobOf, type JobCode } from './jobs'
 import * as repository from './repository'
 
 export const RUN_JOB = 'maintenance:run'
@@ -40,7 +40,7 @@ export async function doRun({ runId }: { runId: string }, platform: Platform): P
     await db.transaction().execute(async (tx) => {
       if (!(await repository.takeRunning(tx, run.job_code))) return void (await repository.endRun(db, runId, { status: 'skipped', rows: null, result: '同一操作正在执行，本次跳过' }))
       await repository.allowLong(tx)
-      const { rows, text, bad } = await JOBS[run.job_code as JobCode](tx, platform)
+      const { rows, text, bad } = await jobOf(run.job_code as JobCode)(tx, platform)
       await repository.endRun(tx, runId, { status: bad ? 'failed' : 'done', rows, result: text })
     })
   } catch (error) {
