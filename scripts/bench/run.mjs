@@ -10,6 +10,7 @@ import { measureCalls } from './calls.mjs'
 import { measureEveryList } from './every-list.mjs'
 import { measureExports } from './exports.mjs'
 import { measureFirstLoad } from './first-load.mjs'
+import { measureFormAnswers } from './form-answers.mjs'
 import { measureForms } from './forms.mjs'
 import { measureImports } from './imports.mjs'
 import { writeKitReport } from './kit-report.mjs'
@@ -40,6 +41,7 @@ const PARTS = {
   exports: measureExports,
   imports: measureImports,
   forms: measureForms,
+  formAnswers: measureFormAnswers,
   // These have reports of their own.
   fees: async () => {
     execFileSync(process.execPath, [at('scripts/bench/fees.mjs')], { stdio: 'inherit' })

@@ -41,7 +41,7 @@ export const selectFormStatistics = call({
   path: '/form/statistics/selectFormStatistics',
   title: '查看问卷统计',
   access: form('answer:read'),
-  request: body({ roundId: ref('发放', formRoundLookup), compareId: ref('对比的发放', formRoundLookup).optional() }),
+  request: body({ roundId: ref('发放', formRoundLookup), compareId: ref('对比的发放', formRoundLookup).optional(), /** Of these questions alone. */ keys: withMeta(z.array(key).min(1).max(100), { label: '题目' }).optional() }),
   response: z.object({ tasks: count('应交'), submitted: count('已交'), submittedBefore: count('对比已交').nullable(), anonymous: z.boolean(), /** Why an anonymous round shows nothing. */ withheld: z.string().nullable(), questions: z.array(counted) }),
 })
 

@@ -19,20 +19,24 @@ export interface NumberFigures {
   most: string
 }
 
+/** The questions that are asked about; all of them when null. */
+export type Keys = readonly string[] | null
+const among = (keys: Keys) => (keys ? sql` and question_key = any(${[...keys]}::text[])` : sql``)
+
 /** How often each choice of each question was made in a round; in tables every row counts. */
-export async function choiceCounts(db: Db, roundId: string, matrices: readonly string[]): Promise<ChoiceCount[]> {
+export async function choiceCounts(db: Db, roundId: string, matrices: readonly string[], keys: Keys): Promise<ChoiceCount[]> {
   const { rows } = await sql<ChoiceCount>`
     select question_key as key, case when question_key = any(${[...matrices]}::text[]) then row_id else '' end as item, choice, count(*)::int as count
-    from form_value where round_id = ${roundId} and choice is not null group by 1, 2, 3`.execute(db)
+    from form_value where round_id = ${roundId}${among(keys)} and choice is not null group by 1, 2, 3`.execute(db)
   return rows
 }
 
 /** Sum, average, median and bounds of the numbers of a round; averages with four decimals. The middle is found in the order of the index. */
-export async function numberFigures(db: Db, roundId: string): Promise<NumberFigures[]> {
+export async function numberFigures(db: Db, roundId: string, keys: Keys): Promise<NumberFigures[]> {
   const { rows } = await sql<NumberFigures>`
     with figures as (
       select question_key as key, count(*)::int as count, sum(number) as sum, round(avg(number), 4) as average, min(number) as least, max(number) as most
-      from form_value where round_id = ${roundId} and number is not null group by question_key)
+      from form_value where round_id = ${roundId}${among(keys)} and number is not null group by question_key)
     select f.key, f.count, f.sum::text as sum, f.average::text as average, f.least::text as least, f.most::text as most,
       (select round(avg(m.number), 4)::text from (
         select v.number from form_value v where v.round_id = ${roundId} and v.question_key = f.key and v.number is not null
@@ -42,9 +46,9 @@ export async function numberFigures(db: Db, roundId: string): Promise<NumberFigu
 }
 
 /** In how many answers something of each question stands. */
-export async function answeredCounts(db: Db, roundId: string): Promise<{ key: string; count: number }[]> {
+export async function answeredCounts(db: Db, roundId: string, keys: Keys): Promise<{ key: string; count: number }[]> {
   const { rows } = await sql<{ key: string; count: number }>`
-    select question_key as key, count(distinct answer_id)::int as count from form_value where round_id = ${roundId} group by question_key`.execute(db)
+    select question_key as key, count(distinct answer_id)::int as count from form_value where round_id = ${roundId}${among(keys)} group by question_key`.execute(db)
   return rows
 }
 
@@ -64,14 +68,17 @@ export interface RoundState {
   sha256: string
   tasks: number
   submitted: number
+  /** Another with every step of any of its answers. */
+  stamp: string
 }
 
 /** The version that a round is filled in by, and how many have handed it in. */
 export async function roundState(db: Db, roundId: string): Promise<RoundState | undefined> {
   const { rows } = await sql<RoundState>`
-    select r.round_name as "roundName", r.template_id::text as "templateId", r.version_no as "versionNo", v.sha256,
-      (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status <> 'void') as tasks,
-      (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status in ('submitted', 'certified')) as submitted
-    from form_round r join form_version v on v.template_id = r.template_id and v.version_no = r.version_no where r.round_id = ${roundId}`.execute(db)
+    select r.round_name as "roundName", r.template_id::text as "templateId", r.version_no as "versionNo", v.sha256, c.tasks, c.submitted, c.stamp
+    from form_round r join form_version v on v.template_id = r.template_id and v.version_no = r.version_no,
+      lateral (select count(*) filter (where a.answer_status <> 'void')::int as tasks, count(*) filter (where a.answer_status in ('submitted', 'certified'))::int as submitted,
+        concat_ws('/', count(*), sum(a.version), sum(a.submission_count), max(a.submit_time)) as stamp from form_answer a where a.round_id = r.round_id) c
+    where r.round_id = ${roundId}`.execute(db)
   return rows[0]
 }
