@@ -102,6 +102,7 @@ export const UNCHECKED_IDS: Record<string, string> = {
   '/form/fill/readFormWorkbook taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/round/selectFormReturns workId': 'only the person’s own is found',
   '/form/fill/submitAnonymousAnswer taskId': 'only the person’s own is found, and of companies that they act for',
+  '/form/fill/exportOwnAnswer taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/withdrawFormAnswer taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/replyFormQuery taskId': 'only the person’s own is found, and of companies that they act for',
   '/form/fill/selectFormParts taskId': 'only the person’s own is found, and of companies that they act for',

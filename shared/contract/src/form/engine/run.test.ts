@@ -1,5 +1,6 @@
 import { emptyDoc, type FormDoc, type Question } from './document'
 import type { Answers } from './answers'
+import { isOverNothing } from './over-nothing'
 import { FormLimit, startRun, withFixedRows } from './run'
 
 const question = (type: Question['type'], more: Partial<Question> = {}): Question => ({ type, code: 'c', label: '题目', ...more })
@@ -221,4 +222,22 @@ describe('a form while it is filled in', () => {
     expect(filled.value('q3')).toBe('0')
     expect(filled.faults(true).map((one) => one.path)).toEqual(['q1', 'q2', 't1'])
   })
+})
+
+test('a calculation over nothing is told from one that comes to nought', () => {
+  const doc = form({
+    q1: question('number'),
+    q2: question('number'),
+    q3: question('calc', { calc: ['mul', ['div', ['q', 'q1'], ['q', 'q2']], ['n', '100']], decimals: 1 }),
+    q4: question('calc', { calc: ['sum', ['q', 'q3'], ['n', '5']] }),
+    t1: question('repeat', { columns: ['c1', 'c2'] }),
+    c1: question('number', { in: 't1' }),
+    c2: question('calc', { in: 't1', calc: ['mul', ['own', 'c1'], ['n', '2']] }),
+    q5: question('calc', { calc: ['sum', ['column', 'c1']] }),
+  })
+  const empty = run(doc, { t1: [{ id: 'r1', cells: {} }, { id: 'r2', cells: { c1: '0' } }] })
+  expect([empty.value('q3'), empty.value('q4')]).toEqual(['0.0', '5'])
+  expect(['q3', 'q4', 'q5'].map((key) => isOverNothing(empty, { key }))).toEqual([true, false, false])
+  expect(['r1', 'r2'].map((row) => isOverNothing(empty, { key: 't1', row, column: 'c2' }))).toEqual([true, false])
+  expect(isOverNothing(run(doc, { q1: '0', q2: '3' }), { key: 'q3' })).toBe(false)
 })
