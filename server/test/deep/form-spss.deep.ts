@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportAnswerContent } from '@assoc/contract/form/answer'
 import { emptyDoc, type FormDoc, type Question } from '@assoc/contract/form/engine/document'
-import { layAnswers, roundOf, unzipped } from '../../src/areas/form/testing'
+import { writeAnswers, roundOf, unzipped } from '../../src/areas/form/outputs.testing.repository'
 import { startTestServer, type TestServer } from '../harness'
 
 // What SPSS reads is held against PSPP (Debian: apt install pspp), which reads the same commands. Without it this fails: a
@@ -35,7 +35,7 @@ afterAll(() => server.stop())
 test('PSPP reads names, labels, numbers, texts, days and what is missing', async () => {
   const people = [await server.person(), await server.person()]
   const { roundId } = await roundOf(server, doc, people.map(({ userId }) => userId))
-  await layAnswers(server, roundId, doc, [{ q1: 'o1', q2: '3.25', q3: '有,逗号和"引号"\n换行', q4: '2026-03-01' }, { q2: '4' }])
+  await writeAnswers(server, roundId, doc, [{ q1: 'o1', q2: '3.25', q3: '有,逗号和"引号"\n换行', q4: '2026-03-01' }, { q2: '4' }])
   const files = unzipped(await server.file(exportAnswerContent, { roundId, format: 'spss' }, { as: server.admin }))
   const folder = mkdtempSync(join(tmpdir(), 'spss-'))
   try {

@@ -18,7 +18,7 @@ import { explainRows } from '../../platform/resource/rows.repository'
 import { checkValues, repairValues } from './answer/check'
 import { runAnswerExport } from './answer/export'
 import { fillAnswers } from './fill.testing.repository'
-import { layAnswers, nextRound, roundOf, unzipped } from './testing'
+import { writeAnswers, nextRound, roundOf, unzipped } from './outputs.testing.repository'
 
 const options = (...labels: string[]) => labels.map((label, i) => ({ value: `o${i + 1}`, label }))
 const question = (type: Question['type'], code: string, label: string, more: Partial<Question> = {}): Question => ({ type, code, label, ...more })
@@ -62,7 +62,7 @@ beforeAll(async () => {
   reader = await server.person({ permits: ['form:answer:read'], scopes: { form: 'all', member: 'all' } })
   opener = await server.person({ permits: ['form:answer:read', 'pi:plain:view'], scopes: { form: 'all', member: 'all' } })
   ;({ roundId, templateId } = await roundOf(server, doc, people.map(({ userId }) => userId)))
-  answerIds = await layAnswers(server, roundId, doc, GIVEN)
+  answerIds = await writeAnswers(server, roundId, doc, GIVEN)
   await sql`insert into form_personal (answer_id, answer_path, shown, personal_sealed, personal_print) values (${answerIds[0]}::bigint, 'q7', '199****0001', ${server.platform.encryption.encrypt('19900000001')}, 'x')`.execute(db())
 })
 afterAll(() => server.stop())
@@ -106,7 +106,7 @@ test('answers are found by ranges of numbers and days, and by what is not answer
 
 test('two rounds of a form stand beside each other by what was answered in each', async () => {
   const before = await nextRound(server, templateId, people.slice(0, 2).map(({ userId }) => userId))
-  await layAnswers(server, before, doc, [{ q1: 'o1', q3: '7' }, { q1: 'o2', q3: '8' }])
+  await writeAnswers(server, before, doc, [{ q1: 'o1', q3: '7' }, { q1: 'o2', q3: '8' }])
   const { questions } = await server.ok(selectFormStatistics, { roundId, compareId: before }, { as: reader })
   const of = (key: string) => questions.find((one) => one.key === key)
   expect(of('q1')).toMatchObject({ answered: 3, answeredBefore: 2, choices: [{ value: 'o1', count: 2, before: 1 }, { count: 0, before: 1 }, { count: 1, before: 0 }] })
@@ -159,7 +159,7 @@ test('SPSS gets commands with names that it takes, labels of values and what sta
   for (const line of ["VALUE LABELS\n  has_board\n    1 '是'", 'MISSING VALUES staff_o1 (-9).', "size '人数（人）'", 'day SDATE10']) expect(commands).toContain(line)
 })
 
-test('a paper of one answer for staff, and for who has filled it in; nobody else’s', async () => {
+test('a document of one answer for staff, and for who has filled it in; nobody else’s', async () => {
   const pdf = await server.file(exportAnswerPaper, { answerId: answerIds[0] ?? '', format: 'pdf' }, { as: reader })
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const word = unzipped(await server.file(exportAnswerPaper, { answerId: answerIds[0] ?? '', format: 'docx' }, { as: reader }))

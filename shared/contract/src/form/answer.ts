@@ -137,7 +137,7 @@ export const PAPERS_MOST = 2000
 export const EXPORT_AT_ONCE = { xlsx: 500, csv: 500, spss: 500, docx: 10, pdf: 10 } as const
 
 /**
- * What was filled in for a round: a row a respondent and a sheet or file for each table, or a paper a respondent. Many are made as a work
+ * What was filled in for a round: a row a respondent and a sheet or file for each table, or a document a respondent. Many are made as a work
  * whose `workId` goes with F00006. Personal answers are masked, or in plain text for a reason by whoever may see them.
  */
 export const exportAnswerContent = call({

@@ -4,7 +4,7 @@ import { defineMaintenance, type Outcome } from '../../../platform/maintenance/m
 import { answersAfter, valuesOf, type StoredValue } from './check.repository'
 import { countedValues, type Counted } from './content'
 import { documentOfVersion } from './document'
-import { dropValues, layValues } from './repository'
+import { dropValues, insertValues } from './repository'
 
 // What is counted follows from what was answered: held against it, and laid anew where it does not.
 
@@ -59,7 +59,7 @@ export async function checkValues(tx: Db): Promise<Outcome> {
 export async function repairValues(tx: Db): Promise<Outcome> {
   const { seen, wrong } = await differing(tx, async (answerId, expected) => {
     await dropValues(tx, answerId)
-    await layValues(tx, answerId, expected)
+    await insertValues(tx, answerId, expected)
   })
   return { rows: wrong, text: `检查 ${seen} 份填报，修正 ${wrong} 份` }
 }

@@ -22,7 +22,7 @@ import { documentOfVersion } from './document'
 import * as repository from './repository'
 import { documentOfRound } from './versions'
 
-// What was filled in leaves as files: a round as a whole, or one answer as a paper.
+// What was filled in leaves as files: a round as a whole, or one answer as a document.
 
 type Input = InputOf<typeof calls.exportAnswerContent>
 
@@ -117,7 +117,7 @@ defineJob<{ workId: string }>(JOB, runAnswerExport)
 
 const TYPES = { pdf: 'application/pdf', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' } as const
 
-/** One answer as a paper, with its personal answers masked. */
+/** One answer as a document, with its personal answers masked. */
 export async function answerPaper(db: Db, answerId: string, format: keyof typeof TYPES): Promise<FileAnswer> {
   const [answer, version] = [await repository.answerOfPaper(db, answerId), await repository.versionOfAnswer(db, answerId)]
   if (!answer || !version) throw refuse.notFound()

@@ -128,12 +128,12 @@ export async function writeSubmission(db: Db, answerId: string, submissionNo: nu
     .where('answer_id', '=', answerId)
     .execute()
   await dropValues(db, answerId)
-  await layValues(db, answerId, values)
+  await insertValues(db, answerId, values)
   return submit_time
 }
 
 /** Lays what is counted of an answer. */
-export const layValues = (db: Db, answerId: string, values: readonly Counted[]) =>
+export const insertValues = (db: Db, answerId: string, values: readonly Counted[]) =>
   sql`insert into form_value (round_id, answer_id, question_key, row_id, choice, number, day)
     select a.round_id, a.answer_id, v.key, v.row, v.choice, v.number, v.day from form_answer a, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(key text, "row" text, choice text, number numeric, day date)
     where a.answer_id = ${answerId}::bigint`.execute(db)
@@ -205,7 +205,7 @@ export interface PaperAnswerRow {
   content: Answers
 }
 
-/** An answer with what stands at the head of its paper. */
+/** An answer with what stands at the head of its document. */
 export async function answerOfPaper(db: Db, answerId: string): Promise<PaperAnswerRow | undefined> {
   const { rows } = await sql<PaperAnswerRow>`select r.round_name as "roundName", ${respondentName('k')} as "respondentName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content
     from form_answer a join form_task k on k.task_id = a.task_id join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint`.execute(db)

@@ -80,7 +80,7 @@ async function writeAs<T>(asked: Asked, source: Source, snapshot: Snapshot, take
   }
 }
 
-/** A paper of an answer, and what stands at its head. */
+/** The document of an answer, and what stands at its head. */
 export const paperOfAnswer = (doc: FormDoc, roundName: string, answer: Pick<ExportedAnswer, 'respondentName' | 'answerStatus' | 'submitTime' | 'content' | 'personal'>) =>
   paperOf(doc, {
     content: answer.content,
@@ -93,7 +93,7 @@ export const paperOfAnswer = (doc: FormDoc, roundName: string, answer: Pick<Expo
     ],
   })
 
-/** Names of the papers, in the order in which their answers will come again. */
+/** Names of the documents, in the order in which their answers will come again. */
 async function namesOf(source: Source): Promise<string[]> {
   const names: string[] = []
   for await (const part of source.answers({ key: '', title: '', code: '', columns: [] })) for (const { respondentName } of part) names.push(`${String(names.length + 1).padStart(4, '0')} ${clean(respondentName).slice(0, 60)}`)

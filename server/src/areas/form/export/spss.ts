@@ -25,12 +25,20 @@ export function cutBytes(text: string, most: number): string {
   return cut
 }
 
+/** A name without the underscores at its ends, which SPSS does not like there. */
+function withoutUnderscores(name: string): string {
+  let [from, to] = [0, name.length]
+  while (from < to && name[from] === '_') from += 1
+  while (to > from && name[to - 1] === '_') to -= 1
+  return name.slice(from, to)
+}
+
 /** Names of variables for codes of columns: valid, each once, whatever the case. */
 export function variableNames(codes: readonly string[]): string[] {
   const taken = new Set<string>()
   return codes.map((code) => {
-    const plain = code.replace(/[^A-Za-z0-9_]/g, '_').replace(/_{1,64}$/, '')
-    const begun = /^[A-Za-z]/.test(plain) && !RESERVED.has(plain.toLowerCase()) ? plain : `v_${plain.replace(/^_{1,64}/, '')}`
+    const plain = withoutUnderscores(code.replace(/[^A-Za-z0-9_]/g, '_'))
+    const begun = /^[A-Za-z]/.test(plain) && !RESERVED.has(plain.toLowerCase()) ? plain : `v_${plain}`
     let name = begun.slice(0, NAME_BYTES)
     for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${begun.slice(0, NAME_BYTES - String(n).length - 1)}_${n}`
     taken.add(name.toLowerCase())

@@ -142,7 +142,7 @@ function layoutPart(reader: Reader, table: TableLayout): PaperPart {
   return { kind: 'table', title: '', widths: table.columns.map(({ width }) => width), head, rows }
 }
 
-/** An answer as a paper. */
+/** An answer as a document to be drawn. */
 export function paperOf(doc: FormDoc, answer: PaperAnswer): Paper {
   const run = startRun(doc, answer.content, { today: today() })
   const reader = { doc, run, answer }

@@ -1,7 +1,7 @@
 import { makePdf } from '../../../platform/pdf/pdf'
 import type { Paper } from './model'
 
-/** A paper as PDF, in the type of all documents of the product. */
+/** An answer as PDF, in the type of all documents of the product. */
 export const paperPdf = (paper: Paper, { compress = true } = {}): Promise<Buffer> =>
   makePdf(
     paper.title,

@@ -61,7 +61,7 @@ function blocks(docx: Library, part: PaperPart): (Docx.Paragraph | Docx.Table)[]
   }
 }
 
-/** A paper as a Word file. */
+/** An answer as a Word file. */
 export async function paperWord(paper: Paper): Promise<Buffer> {
   // Loaded with the first one: nobody else needs it.
   const docx = await import('docx')

@@ -236,7 +236,7 @@ test('a calculation over nothing is told from one that comes to nought', () => {
     q5: question('calc', { calc: ['sum', ['column', 'c1']] }),
   })
   const empty = run(doc, { t1: [{ id: 'r1', cells: {} }, { id: 'r2', cells: { c1: '0' } }] })
-  expect([empty.value('q3'), empty.value('q4')]).toEqual(['0.0', '5'])
+  expect([empty.value('q3'), empty.value('q4')]).toEqual(['0', '5'])
   expect(['q3', 'q4', 'q5'].map((key) => isOverNothing(empty, { key }))).toEqual([true, false, false])
   expect(['r1', 'r2'].map((row) => isOverNothing(empty, { key: 't1', row, column: 'c2' }))).toEqual([true, false])
   expect(isOverNothing(run(doc, { q1: '0', q2: '3' }), { key: 'q3' })).toBe(false)

@@ -36,7 +36,7 @@ export async function nextRound(server: TestServer, templateId: string, userIds:
 }
 
 /** Lays answers that were handed in, the first for the first account and so on, with what is counted of them. */
-export async function layAnswers(server: TestServer, roundId: string, doc: FormDoc, given: readonly Answers[]): Promise<string[]> {
+export async function writeAnswers(server: TestServer, roundId: string, doc: FormDoc, given: readonly Answers[]): Promise<string[]> {
   const { db } = server.platform
   const { rows } = await sql<{ id: string }>`select answer_id as id from form_answer where round_id = ${roundId}::bigint order by task_id`.execute(db)
   for (const [i, content] of given.entries()) {
