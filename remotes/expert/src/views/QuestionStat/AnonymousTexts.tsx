@@ -15,7 +15,7 @@ export function AnonymousTexts({ roundId, question }: { roundId: string; questio
       {!data && !error ? <Skeleton active /> : null}
       {data?.withheld ? <Typography.Text type="secondary">{data.withheld}</Typography.Text> : null}
       {data && !data.withheld ? (
-        <ul aria-label={`${question.label}的回答`} style={{ maxHeight: 320, overflow: 'auto', margin: 0, paddingInlineStart: 20 }} tabIndex={0}>
+        <ul aria-label={`${question.label}的回答`} style={{ margin: 0, paddingInlineStart: 20 }}>
           {data.texts.map((text, i) => (
             <li key={i} style={{ whiteSpace: 'pre-wrap' }}>
               {text}
