@@ -17,7 +17,7 @@ import { startTestServer, type Session, type TestServer } from '../../../../test
 import { readSheets } from '../../../platform/excel/testing'
 import { selfReview } from '../demo/documents'
 import { stepRounds } from '../round'
-import { dumpOf, guesses, right, type Answered, type Person } from './testing'
+import { dumpOf, guesses, right, type Answered, type Person } from '../../../../test/attack'
 import { workWaiting } from './mixing'
 import { shuffled } from './sealed'
 

@@ -37,7 +37,7 @@ export async function mix({ db, platform }: Pick<Action, 'db' | 'platform'>, rou
 }
 
 /** Lays the answers of a round that has ended down as rows of nobody, in an order of chance and in one transaction with all marks. */
-export async function layDown({ db, platform }: Pick<Action, 'db' | 'platform'>, round: WaitingRound): Promise<number> {
+export async function writeOut({ db, platform }: Pick<Action, 'db' | 'platform'>, round: WaitingRound): Promise<number> {
   const doc = await documentOfVersion(db, round)
   const ids = shuffled(await repository.waitingIds(db, round.roundId))
   for (let at = 0; at < ids.length; at += PART) {
@@ -59,7 +59,7 @@ export async function workWaiting(platform: Platform): Promise<void> {
     await systemAction(platform, '整理匿名填报', async (action) => {
       const round = await repository.holdWaiting(action.db, roundId)
       if (!round) return
-      if (isComplete(round)) action.audit({ recordType: 'formRound', recordId: roundId, verb: 'layDown', after: { count: await layDown(action, round) } })
+      if (isComplete(round)) action.audit({ recordType: 'formRound', recordId: roundId, verb: 'writeOut', after: { count: await writeOut(action, round) } })
       else if (isGroup(round)) await mix(action, roundId)
       else return
       worked = true

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database/database'
+import type { Db } from '../src/platform/database/database'
 
 // What somebody tries who holds a dump of the whole database, and knows by heart in which order people have taken part.
 
@@ -32,7 +32,7 @@ export interface Person {
 
 export interface Answered {
   id: string
-  /** What tells this answer from the others, for the judge of the attack alone. */
+  /** What tells this answer from the others, for the check of the guesses alone. */
   mark: string
   xmin: number
   place: number
@@ -41,11 +41,12 @@ export interface Answered {
 
 type Guess = Map<string, string>
 const inOrder = (people: readonly Person[], answers: readonly Answered[]): Guess => new Map(people.flatMap((person, i) => (answers[i] ? [[person.userId, answers[i].mark]] : [])))
+const field = ({ row }: DumpedRow, name: string): string => String(row[name])
 const by = <T>(list: readonly T[], of: (one: T) => number | string): T[] => [...list].sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0))
 
 /** Guesses of who gave which answer, each by another trace; `order` is the order in which people took part. */
 export function guesses(dump: readonly DumpedRow[], order: readonly Person[], answers: readonly Answered[]): Record<string, Guess> {
-  const marks = new Map(dump.filter(({ table }) => table === 'form_answer').map((one) => [String(one.row['task_id']), one]))
+  const marks = new Map(dump.filter(({ table }) => table === 'form_answer').map((one) => [field(one, 'task_id'), one]))
   const mark = ({ taskId }: Person) => marks.get(taskId)
   const names = (row: DumpedRow, { userId, taskId }: Person) => Object.entries(row.row).some(([column, value]) => (/user|create_by|submit_by/.test(column) && String(value) === userId) || (/task_id|record_id/.test(column) && String(value) === taskId))
   const bySameTransaction: Guess = new Map(
@@ -56,7 +57,7 @@ export function guesses(dump: readonly DumpedRow[], order: readonly Person[], an
     }),
   )
   const values = by(dump.filter(({ table }) => table === 'form_anonymous_value'), (one) => one.place)
-  const byValues = [...new Set(values.map(({ row }) => String(row['anonymous_id'])))].flatMap((id) => answers.find((one) => one.id === id) ?? [])
+  const byValues = [...new Set(values.map((one) => field(one, 'anonymous_id')))].flatMap((id) => answers.find((one) => one.id === id) ?? [])
   return {
     'rows of the same transaction': bySameTransaction,
     'order of taking part and place': inOrder(order, by(answers, (one) => one.place)),
