@@ -5,7 +5,7 @@ const WINDOW = { signFrom: '2099-01-31T00:00:00Z', lateFrom: '2099-01-31T01:00:0
 const JOURNEY = { needStay: false, arriveTime: '2099-01-30T01:00:00Z', leaveTime: '2099-01-31T01:00:00Z' }
 
 const AWAY = { fromTime: '2099-01-01T01:00:00Z', toTime: '2099-01-02T01:00:00Z', kinds: [] }
-const PERIOD = { startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', versionNo: 1, respondentKind: 'companies' }
+const PERIOD = { startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', versionNo: 1, respondentKind: 'companies', certifyFlag: false, anonymousFlag: false }
 const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
