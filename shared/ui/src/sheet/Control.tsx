@@ -3,6 +3,7 @@ import type { Option, Question } from '@assoc/contract/form/engine/document'
 import { filesOf } from '@assoc/contract/form/engine/files'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { AddressInput, DatePicker, RangePicker } from '../data/lazy'
 import { Select } from '../data/kit/select'
 import { Input } from '../shell'
@@ -189,7 +190,12 @@ function NumberInput({ id, question, value, onChange, onLeave, disabled, aria, c
       inputMode="decimal"
       style={compact ? {} : { maxWidth: 260 }}
       value={typed ?? numberText(question, value, false)}
-      onFocus={() => setTyped(numberText(question, value, true))}
+      onFocus={({ target }) => {
+        // Who comes by Tab has all of it selected, and types over it: without its separators it is another text, whose end the cursor would stand at.
+        const isWhole = target.value !== '' && target.selectionStart === 0 && target.selectionEnd === target.value.length
+        flushSync(() => setTyped(numberText(question, value, true)))
+        if (isWhole) target.select()
+      }}
       onChange={(e) => {
         setTyped(e.target.value)
         onChange(typedNumber(question, e.target.value))

@@ -85,6 +85,14 @@ describe('a form on screen', () => {
     expect(await screen.findByRole('textbox', { name: '不独立的原因' })).toBeInvalid()
   })
 
+  it('is typed over by whoever comes by Tab, separators or not', async () => {
+    const { run, user } = show(form({ q1: question('money', '经费', { unit: 'yuan' }) }), { q1: 2_000_000 })
+    expect(screen.getByRole('textbox', { name: '经费' })).toHaveValue('20,000')
+    await user.tab()
+    await user.keyboard('777')
+    expect(run.value('q1')).toBe(77_700)
+  })
+
   it('takes numbers as people write them, money as 分, and keeps what is no number', async () => {
     const { run, user } = show(
       form({ q1: question('number', '人数', { decimals: 0 }), q2: question('money', '营业收入', { unit: 'wan' }) }),
