@@ -259,7 +259,7 @@ export class DesignerStore {
   }
   endImport(): void {
     this.importing = false
-    this.focusOn('canvas')
+    focusOn(this, 'canvas')
   }
   closePalette(): void {
     this.palette = null

@@ -2,7 +2,7 @@ import { QUESTION_TYPES } from '@assoc/contract/form/engine/document'
 import { typesFor, type ProposedField } from '@assoc/contract/form/engine/proposal'
 import { Flex, Select, Typography } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, type KeyboardEvent } from 'react'
 import { LongList } from '../LongList'
 import type { Review } from './review'
 
@@ -12,8 +12,11 @@ const HEIGHT = 330
 /** Recognised fields one after the other: Enter takes, Tab passes, arrows move and change the type. After the last one the focus goes on. */
 export const FieldGrid = observer(function FieldGrid({ review, onEnd }: { review: Review; onEnd: () => void }) {
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement | null>(null)
   const { fields, at } = review
+  const place = useCallback((element: HTMLDivElement | null) => {
+    box.current = element
+  }, [])
   useEffect(() => box.current?.focus(), [])
   const decide = (take: boolean) => {
     const last = review.isLast
@@ -54,7 +57,7 @@ export const FieldGrid = observer(function FieldGrid({ review, onEnd }: { review
         ) : null}
       </Flex>
       <LongList
-        outerRef={box}
+        outerRef={place}
         role="listbox"
         aria-label="识别到的单元格"
         aria-activedescendant={now ? `${id}-${now.id}` : undefined}

@@ -76,9 +76,9 @@ export default resourcePage({
         ...(row.roundStatus === 'filling' && row.missingCount > 0 && me.has('form:round:run') ? [{ key: 'remind', label: '催报', onClick: () => tools.show('remind', row) }] : []),
         { key: 'respondents', label: '填报对象', last: true, onClick: () => tools.show('respondents', row) },
         ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'add', label: '补发', last: true, onClick: () => tools.show('add', row) }] : []),
-        ...(['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'move', label: '换用新版本', last: true, onClick: () => tools.show('move', row) }] : []),
-        ...(!['ended', 'archived'].includes(row.roundStatus) && me.has('form:round:update') ? [{ key: 'quotas', label: '选项名额', last: true, onClick: () => tools.show('quotas', row) }] : []),
-        ...(row.roundStatus === 'filling' && me.has('form:round:run') ? [{ key: 'returns', label: '上传填报表', last: true, onClick: () => tools.show('returns', row) }] : []),
+        ...(!row.anonymousFlag && ['filling', 'paused'].includes(row.roundStatus) && me.has('form:round:run') ? [{ key: 'move', label: '换用新版本', last: true, onClick: () => tools.show('move', row) }] : []),
+        ...(!row.anonymousFlag && !['ended', 'archived'].includes(row.roundStatus) && me.has('form:round:update') ? [{ key: 'quotas', label: '选项名额', last: true, onClick: () => tools.show('quotas', row) }] : []),
+        ...(!row.anonymousFlag && row.roundStatus === 'filling' && me.has('form:round:run') ? [{ key: 'returns', label: '上传填报表', last: true, onClick: () => tools.show('returns', row) }] : []),
       ],
     }
   },

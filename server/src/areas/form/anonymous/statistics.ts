@@ -47,7 +47,7 @@ function choicesOf(question: Question, item: Option, made: readonly repository.C
   const options = question.type === 'calc' ? YES_NO : question.type === 'region' ? made.map(({ choice }) => ({ value: choice, label: choice })) : (question.options ?? [])
   const counts = options.map(({ value }) => made.find((one) => one.choice === value)?.count ?? 0)
   const hidden = isSeveral(question) ? [...hiddenOfSeveral(counts, total), !isShown(answered, total)] : hiddenOf([...counts, total - answered])
-  const choices = options.map(({ value, label }, i) => ({ item: item.label, value, label, count: hidden[i] ? 0 : (counts[i] ?? 0), before: null, ...(hidden[i] ? { hidden: true as const } : {}) }))
+  const choices = options.map(({ value, label }, i) => ({ item: item.label, itemValue: item.value, value, label, count: hidden[i] ? 0 : (counts[i] ?? 0), before: null, ...(hidden[i] ? { hidden: true as const } : {}) }))
   // That somebody has chosen a region would be told by its name alone.
   return { choices: question.type === 'region' ? choices.filter((one) => !one.hidden) : choices, isBlankHidden: hidden[counts.length] === true }
 }
@@ -57,7 +57,7 @@ function countedOf(key: string, { doc, total, choices, numbers, answered }: Read
   if (!question) return []
   const people = (item: string) => answered.find((one) => one.key === key && one.item === item)?.count ?? 0
   const made = choices.filter((one) => one.key === key)
-  const head = { key, label: question.label, type: question.type, table: question.in === undefined ? null : (doc.questions[question.in]?.label ?? null), unit: question.unit ?? '', figures: null, before: null }
+  const head = { key, label: question.label, type: question.type, table: question.in === undefined ? null : (doc.questions[question.in]?.label ?? null), unit: question.unit ?? '', answeredBefore: null, figures: null, before: null }
   if (CHOSEN.has(question.type) || (question.type === 'calc' && made.length > 0)) {
     const items = question.type === 'matrix' ? (question.items ?? []) : [{ value: '', label: '' }]
     const parts = items.map((item) => choicesOf(question, item, made.filter((one) => one.item === item.value), people(item.value), total))
@@ -68,7 +68,7 @@ function countedOf(key: string, { doc, total, choices, numbers, answered }: Read
   if (!FIGURES.has(question.type)) return []
   const figures = numbers.get(key)
   if (!isShown(people(''), total)) return [{ ...head, answered: 0, choices: [], hidden: true }]
-  return [{ ...head, answered: people(''), choices: [], figures: figures ? { count: figures.count, sum: figures.sum, average: figures.average, least: '', most: '' } : null }]
+  return [{ ...head, answered: people(''), choices: [], figures: figures ? { count: figures.count, sum: figures.sum, average: figures.average, median: '', least: '', most: '' } : null }]
 }
 
 async function stateOf(db: Db, roundId: string) {
@@ -96,8 +96,8 @@ export async function anonymousStat(db: Db, roundId: string): Promise<Stat> {
 export function compared(now: Stat, then: Stat): Stat {
   const questions = now.questions.map((one): Counted => {
     const other = then.questions.find(({ key }) => key === one.key)
-    const before = (choice: Counted['choices'][number]) => other?.choices.find(({ item, value }) => item === choice.item && value === choice.value)
-    return { ...one, before: other?.figures ?? null, choices: one.choices.map((choice) => ({ ...choice, before: before(choice)?.hidden ? null : (before(choice)?.count ?? null) })) }
+    const before = (choice: Counted['choices'][number]) => other?.choices.find(({ itemValue, value }) => itemValue === choice.itemValue && value === choice.value)
+    return { ...one, answeredBefore: other && !other.hidden ? other.answered : null, before: other?.figures ?? null, choices: one.choices.map((choice) => ({ ...choice, before: before(choice)?.hidden ? null : (before(choice)?.count ?? null) })) }
   })
   return { ...now, submittedBefore: then.submitted, anonymous: now.anonymous || then.anonymous, withheld: now.withheld ?? (then.withheld && `对比的发放：${then.withheld}`), questions }
 }

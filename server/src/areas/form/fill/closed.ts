@@ -1,4 +1,5 @@
 import { localTime } from '@assoc/contract/core/day'
+import { refuse } from '../../../platform/errors'
 import type { Task } from './repository'
 
 const OVER: Partial<Record<Task['answerStatus'], string>> = { submitted: '已提交，如需修改请先撤回', certified: '已认证，不能修改', void: '该填报已作废' }
@@ -21,6 +22,11 @@ export function roundClosed(task: Task): string | null {
   if (task.roundStatus === 'paused') return '填报已暂停，请稍后再试'
   if (isRunning(task) || isCorrecting(task)) return null
   return task.roundStatus === 'filling' ? `填报已于 ${localTime(task.endTime).slice(0, 16)} 截止` : '填报已结束'
+}
+
+/** Refuses what needs an answer on the server: an anonymous one is with the person who fills it in alone, until it is handed in. */
+export function requireNamed({ anonymousFlag }: Pick<Task, 'anonymousFlag'>): void {
+  if (anonymousFlag) throw refuse.inUse('匿名填报只保存在填报人的浏览器中，只能在填报页上填写和提交')
 }
 
 /** Of an anonymous round. */

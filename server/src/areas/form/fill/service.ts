@@ -21,7 +21,7 @@ import { NO_ANSWERS, sheetOfSubmission, toldChanges } from '../answer/difference
 import { answerPaper } from '../answer/export'
 import * as answers from '../answer/repository'
 import { queriesShown } from '../query/service'
-import { closedWhy, isCorrecting, roundClosed } from './closed'
+import { closedWhy, isCorrecting, requireNamed, roundClosed } from './closed'
 import { placesLeft, requirePlaces } from '../round/quota'
 import { keepSubmittedFiles, knownFiles } from './files'
 import * as repository from './repository'
@@ -48,8 +48,9 @@ export async function mine(db: Db, principal: Principal, taskId: string): Promis
 
 /** A task of the caller's own with its answer, both as they are once the answer is held: whoever waited for it sees what the other has done. */
 export async function holdMine(db: Db, principal: Principal, taskId: string): Promise<{ task: Task; stored: answers.StoredAnswer; doc: FormDoc; versionNo: number }> {
-  const { answerId, anonymousFlag } = await mine(db, principal, taskId)
-  if (anonymousFlag) throw refuse.inUse('匿名填报只保存在填报人的浏览器中，不能在服务器上暂存、提交或撤回')
+  const asked = await mine(db, principal, taskId)
+  requireNamed(asked)
+  const { answerId } = asked
   await answers.holdAnswer(db, answerId)
   const [task, stored] = [await mine(db, principal, taskId), await answers.readAnswer(db, answerId)]
   if (!stored) throw refuse.notFound()
@@ -90,8 +91,9 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
 }
 
 export async function exportOwn({ db, principal, input }: Context<typeof calls.exportOwnAnswer>): Promise<FileAnswer> {
-  const { answerId } = await mine(db, principal, input.taskId)
-  return answerPaper(db, answerId, input.format)
+  const task = await mine(db, principal, input.taskId)
+  requireNamed(task)
+  return answerPaper(db, task.answerId, input.format)
 }
 
 /** Whether a change of one path touches what the other says: itself, what it stands in, what stands in it. */

@@ -8,7 +8,7 @@ import { readBook } from '../../../platform/excel/excel'
 import type { Context, FileAnswer } from '../../../platform/http/context'
 import { exportName, XLSX } from '../../../platform/resource/workbook'
 import * as answers from '../answer/repository'
-import { closedWhy } from '../fill/closed'
+import { closedWhy, requireNamed } from '../fill/closed'
 import { changedAt, documentOfAnswer, mine } from '../fill/service'
 import * as fill from '../fill/repository'
 import { onlyWorkbook } from '../workbook'
@@ -28,6 +28,7 @@ export async function filledOf(db: Db, task: fill.Task, userId: string): Promise
 
 export async function downloadWorkbook({ db, principal, platform, input, audit }: Context<typeof calls.downloadFormWorkbook>): Promise<FileAnswer> {
   const task = await mine(db, principal, input.taskId)
+  requireNamed(task)
   const closed = closedWhy(task)
   if (closed) throw refuse.inUse(closed)
   const { filled, stored, sha256 } = await filledOf(db, task, principal.userId)
@@ -38,6 +39,7 @@ export async function downloadWorkbook({ db, principal, platform, input, audit }
 
 export async function readWorkbook({ db, principal, platform, input, files }: Context<typeof calls.readFormWorkbook>): Promise<ResponseOf<typeof calls.readFormWorkbook>> {
   const task = await mine(db, principal, input.taskId)
+  requireNamed(task)
   const closed = closedWhy(task)
   if (closed) throw refuse.inUse(closed)
   const file = onlyWorkbook(files)

@@ -9,6 +9,7 @@ import type { ServerModule } from '../../../platform/module'
 import { notify } from '../../../platform/notifications/notify'
 import { documentOfVersion } from '../answer/document'
 import { versionOfAnswer } from '../answer/repository'
+import { requireNamed } from '../fill/closed'
 import { ownTask, type Task } from '../fill/repository'
 import * as repository from './repository'
 
@@ -31,6 +32,7 @@ async function selectParts({ db, principal, input }: Context<typeof selectFormPa
 
 async function give({ db, principal, input, audit }: Context<typeof giveFormPart>): Promise<ResponseOf<typeof giveFormPart>> {
   const task = await mine(db, principal, input.taskId)
+  requireNamed(task)
   const version = await versionOfAnswer(db, task.answerId)
   const block = version && (await documentOfVersion(db, version)).blocks[input.blockId]
   if (!block) throw refuse.field('blockId', '表单没有这一页或分节')

@@ -37,6 +37,7 @@ export async function takeBook(action: Action, { book, roundId, mode, isTwice }:
   const { answerId } = before
   await answers.holdAnswer(db, answerId)
   const task = (await taskById(db, stamp.taskId)) ?? before
+  if (task.anonymousFlag) return refused('匿名填报只能由填报人在填报页上填写')
   const closed = closedWhy(task)
   if (closed) return refused(closed, answerId)
   const doubtful = (problem: string): Taken => ({ result: 'doubtful', problem, answerId, changes: 0 })

@@ -10,6 +10,7 @@ import '../tables'
 const GOES = sql`a.answer_status in ('empty', 'draft')`
 
 export interface MoveRound {
+  anonymousFlag: boolean
   templateId: string
   versionNo: number
   empty: number
@@ -19,7 +20,7 @@ export interface MoveRound {
 
 /** The version of a round, and how many of its answers would go along. */
 export async function roundToMove(db: Db, roundId: string): Promise<MoveRound | undefined> {
-  const { rows } = await sql<MoveRound>`select r.template_id as "templateId", r.version_no as "versionNo",
+  const { rows } = await sql<MoveRound>`select r.template_id as "templateId", r.version_no as "versionNo", r.anonymous_flag as "anonymousFlag",
       (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status = 'empty') as empty,
       (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status = 'draft') as drafts,
       (select count(*)::int from form_answer a where a.round_id = r.round_id and a.answer_status not in ('empty', 'draft')) as kept

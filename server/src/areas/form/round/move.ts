@@ -25,6 +25,7 @@ async function documentOf(db: Db, templateId: string, versionNo: number): Promis
 async function roundOf(db: Db, roundId: string): Promise<move.MoveRound> {
   const round = await move.roundToMove(db, roundId)
   if (!round) throw refuse.notFound()
+  if (round.anonymousFlag) throw refuse.inUse('匿名填报在填报人的浏览器中填写，不能换用新版本')
   return round
 }
 

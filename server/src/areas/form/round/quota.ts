@@ -7,6 +7,7 @@ import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import { documentOfVersion } from '../answer/document'
 import { roundToExport } from '../answer/repository'
+import { isAnonymous } from '../anonymous/repository'
 import * as quotas from './quota.repository'
 import * as repository from './repository'
 
@@ -44,6 +45,7 @@ export async function setQuotas({ db, input, audit }: Context<typeof setFormQuot
   await quotas.holdAlone(db, roundId)
   const round = await repository.holdRound(db, roundId)
   if (!round) throw refuse.notFound()
+  if (input.quotas.length > 0 && (await isAnonymous(db, roundId))) throw refuse.inUse('匿名填报不记录谁选了什么，不能设置选项名额')
   if (FIXED.has(round.roundStatus)) throw refuse.inUse('已结束的发放不能设置名额')
   const doc = await documentOfRound(db, roundId)
   const before = await quotas.quotasOf(db, roundId)
