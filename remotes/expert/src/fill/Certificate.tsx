@@ -29,7 +29,7 @@ export function Certificate({ of, verify }: { of: NonNullable<ResponseOf<typeof 
       description={
         <Flex vertical gap={4}>
           <span>
-            {dateFormat(of.certifyTime)}认证第 {of.submissionNo} 次提交（第 {of.versionNo} 版）
+            {dateFormat(of.certifyTime)}，认证第 {of.submissionNo} 次提交（第 {of.versionNo} 版）
           </span>
           <span style={{ overflowWrap: 'anywhere' }}>
             内容指纹 <code>{of.sha256}</code>
