@@ -52,6 +52,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
+    '/form/round/previewFormRespondents': NAMED,
     '/form/answer/selectFormAnswerByPage': NAMED,
     '/meeting/courseEnroll/selectCourseEnrollByPage': NAMED,
     '/meeting/exchangeApply/selectExchangeApplyByPage': NAMED,
