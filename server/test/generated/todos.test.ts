@@ -69,6 +69,7 @@ const SOURCE = join(__dirname, '../../src')
 /** Links of notices that name no record, each with what it means instead. */
 const OF_MANY: Record<string, string> = {
   'rbac/ErasureRecord': 'how many applications a night has erased',
+  'expert/QuestionnaireTodo': 'a respondent has one notice for all tasks of a round',
   'member/DuesBill': 'bills of a year',
   'member/BalanceList': 'a ledger that differs',
   'member/BankStatement': 'lines that were read',

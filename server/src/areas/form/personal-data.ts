@@ -21,4 +21,8 @@ definePersonal([
     table: 'form_version', id: 'form_version_id', label: '表单版本', group: GROUP, order: 72, by: {}, columns: { document: ['表单内容', 'keep'] }, fate: 'keep',
     basis: '《个人信息保护法》第四十七条：版本冻结不改，是填报内容的解释依据，不含填报人的信息；停止除存储之外的处理', until: '所属填报资料保管期满',
   },
+  {
+    table: 'form_certificate', id: 'certificate_id', label: '填报认证', group: GROUP, order: 73, by: {}, columns: { certificate_no: ['认证编号', 'keep'] }, fate: 'keep',
+    basis: '《个人信息保护法》第四十七条：认证编号和内容指纹是填报内容未被改动的凭证，不含填报人的信息；停止除存储之外的处理', until: '所属填报资料保管期满',
+  },
 ])
