@@ -46,9 +46,9 @@ export const FieldGrid = observer(function FieldGrid({ review, onEnd }: { review
   return (
     <>
       <Flex justify="space-between" align="center" gap={8} wrap>
-      <Typography.Text type="secondary" className="fd-keys">
-        <kbd>Enter</kbd> 采用　<kbd>Tab</kbd> 跳过　<kbd>↑ ↓</kbd> 移动　<kbd>← →</kbd> 换题型　还有 {review.open} 项未处理
-      </Typography.Text>
+        <Typography.Text type="secondary" className="fd-keys">
+          <kbd>Enter</kbd> 采用　<kbd>Tab</kbd> 跳过　<kbd>↑ ↓</kbd> 移动　<kbd>← →</kbd> 换题型　还有 {review.open} 项未处理
+        </Typography.Text>
         {now ? (
           <Flex gap={8} align="center">
             <Typography.Text>{now.cell} 的题型</Typography.Text>
