@@ -15,7 +15,7 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
 }
 
 /** Said here and not by a class alone: what scrolls by itself while things are dragged is looked at when it is attached. */
-const SCROLLS = { overflow: 'auto' } as const
+const SCROLLS = { overflowX: 'auto', overflowY: 'auto' } as const
 
 /** Rows that a browser draws at once without anybody noticing. */
 const SHORT = 80

@@ -52,7 +52,7 @@ export const TableGrid = observer(function TableGrid({ store }: { store: Designe
   const { rows, columns } = doc.table
   const large = rows.length * columns.length > SMALL
   return (
-    <div className="ft-wrap" ref={wrap} style={{ overflow: 'auto' }}>
+    <div className="ft-wrap" ref={wrap} style={{ overflowX: 'auto', overflowY: 'auto' }}>
       <table
         ref={place}
         className="ft"
