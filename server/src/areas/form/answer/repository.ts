@@ -200,6 +200,7 @@ export async function mayReadRound(db: Db, principal: Principal, roundId: string
 export interface PaperAnswerRow {
   roundName: string
   respondentName: string
+  subjectName: string | null
   answerStatus: AnswerStatus
   submitTime: Date | null
   content: Answers
@@ -207,7 +208,7 @@ export interface PaperAnswerRow {
 
 /** An answer with what stands at the head of its document. */
 export async function answerOfPaper(db: Db, answerId: string): Promise<PaperAnswerRow | undefined> {
-  const { rows } = await sql<PaperAnswerRow>`select r.round_name as "roundName", ${respondentName('k')} as "respondentName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content
+  const { rows } = await sql<PaperAnswerRow>`select r.round_name as "roundName", ${respondentName('k')} as "respondentName", ${subjectName('k')} as "subjectName", a.answer_status as "answerStatus", a.submit_time as "submitTime", a.content
     from form_answer a join form_task k on k.task_id = a.task_id join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint`.execute(db)
   return rows[0]
 }

@@ -36,7 +36,9 @@ const headOf = ({ codes }: Pick<Source, 'codes'>, { key, columns }: ExportTable)
 }
 
 const clock = (at: Date | null): string | null => (at ? localTime(at).slice(0, 16) : null)
-const before = (answer: ExportedAnswer, codes: boolean): CellValue[] => [answer.respondentName, codes ? answer.answerStatus : answerStatus.labels[answer.answerStatus], clock(answer.submitTime)]
+/** Who has answered, and whom it is about where the round is about somebody. */
+const calledOf = ({ respondentName, subjectName }: ExportedAnswer): string => (subjectName === null ? respondentName : `${respondentName}（评价：${subjectName}）`)
+const before = (answer: ExportedAnswer, codes: boolean): CellValue[] => [calledOf(answer), codes ? answer.answerStatus : answerStatus.labels[answer.answerStatus], clock(answer.submitTime)]
 
 /** Rows of a table of one answer: what stands before, and what its columns are read from. */
 function* sourcesOf(answer: ExportedAnswer, key: string | null, codes: boolean): Generator<[CellValue[], AnswerSource]> {
@@ -44,7 +46,7 @@ function* sourcesOf(answer: ExportedAnswer, key: string | null, codes: boolean):
   if (key === null) yield [before(answer, codes), { get: (question) => answer.content[question], personal: (question) => personal(personalPath(null, question)) }]
   else
     for (const { id, cells } of rowsOf(answer.content[key]))
-      yield [[answer.respondentName], { get: (question) => cells[question], personal: (question) => personal(personalPath({ key, row: id }, question)) }]
+      yield [[calledOf(answer)], { get: (question) => cells[question], personal: (question) => personal(personalPath({ key, row: id }, question)) }]
 }
 
 /** Rows of a table in parts, each value passed through what its column makes of it. */

@@ -81,12 +81,13 @@ async function writeAs<T>(asked: Asked, source: Source, snapshot: Snapshot, take
 }
 
 /** The document of an answer, and what stands at its head. */
-export const paperOfAnswer = (doc: FormDoc, roundName: string, answer: Pick<ExportedAnswer, 'respondentName' | 'answerStatus' | 'submitTime' | 'content' | 'personal'>) =>
+export const paperOfAnswer = (doc: FormDoc, roundName: string, answer: Pick<ExportedAnswer, 'respondentName' | 'subjectName' | 'answerStatus' | 'submitTime' | 'content' | 'personal'>) =>
   paperOf(doc, {
     content: answer.content,
     personal: answer.personal,
     facts: [
       ['填报对象', answer.respondentName],
+      ...(answer.subjectName === null ? [] : ([['评价对象', answer.subjectName]] as const)),
       ['发放', roundName],
       ['状态', answerStatus.labels[answer.answerStatus]],
       ['提交时间', answer.submitTime ? localTime(answer.submitTime).slice(0, 16) : '未提交'],
