@@ -87,7 +87,7 @@ export const paperOfAnswer = (doc: FormDoc, roundName: string, answer: Pick<Expo
     personal: answer.personal,
     facts: [
       ['填报对象', answer.respondentName],
-      ...(answer.subjectName === null ? [] : ([['评价对象', answer.subjectName]] as const)),
+      ...(answer.subjectName === null ? [] : [['评价对象', answer.subjectName] satisfies [string, string]]),
       ['发放', roundName],
       ['状态', answerStatus.labels[answer.answerStatus]],
       ['提交时间', answer.submitTime ? localTime(answer.submitTime).slice(0, 16) : '未提交'],
