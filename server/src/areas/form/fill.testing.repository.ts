@@ -19,8 +19,8 @@ export async function fillAnswers(db: Db, roundId: string, doc: FormDoc, count: 
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into form_task (round_id, user_id) select ${roundId}::bigint, ${FIRST_USER}::bigint + n from generate_series(1, ${count}::int) n`.execute(tx)
-    await sql`insert into form_answer (task_id, round_id, dept_id, answer_status, submission_count, submit_time, update_time)
-      select k.task_id, k.round_id, (select dept_id from form_round where round_id = ${roundId}::bigint), 'submitted', 1, now() - k.task_id * interval '1 second', now() - k.task_id * interval '1 second'
+    await sql`insert into form_answer (task_id, round_id, dept_id, version_no, answer_status, submission_count, submit_time, update_time)
+      select k.task_id, k.round_id, (select dept_id from form_round where round_id = ${roundId}::bigint), (select version_no from form_round where round_id = ${roundId}::bigint), 'submitted', 1, now() - k.task_id * interval '1 second', now() - k.task_id * interval '1 second'
       from form_task k where k.round_id = ${roundId}::bigint and k.user_id > ${FIRST_USER}::bigint`.execute(tx)
     await sql`update form_answer a set content = (
         select jsonb_object_agg(q.key, case q.kind when 'choice' then to_jsonb('o' || ${chosen} + 1) when 'choices' then jsonb_build_array('o' || ${chosen} + 1) when 'number' then to_jsonb((${chosen})::text)

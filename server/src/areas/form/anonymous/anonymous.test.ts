@@ -140,7 +140,7 @@ test('of thirty people it is known that they took part, and no dump, log or file
   const question = (key: string) => stat.questions.find((one) => one.key === key)
   expect(question('q1')?.choices.map(({ count, hidden }) => hidden ?? count)).toEqual([true, 10, true])
   expect(question('q2')?.choices.map(({ count }) => count)).toEqual([15, 15])
-  expect(question('q3')?.figures).toEqual({ count: 30, sum: '435', average: '14.5000', least: '', most: '' })
+  expect(question('q3')?.figures).toEqual({ count: 30, sum: '435', average: '14.5000', median: '', least: '', most: '' })
   const { cells } = await server.ok(selectFormCrossTable, { roundId, rowKey: 'q1', columnKey: 'q2' }, { as: staff })
   expect(cells.filter(({ hidden }) => !hidden)).toEqual([{ row: 'so', column: 'yes', count: 10 }])
   const { texts } = await server.ok(selectAnonymousTexts, { roundId, key: 'q4' }, { as: staff })

@@ -312,7 +312,7 @@ describe('respondents by conditions and posts, and whom it is about', () => {
     expect(await server.ok(openFormTask, { taskId: first?.taskId ?? '' }, { as: secretary })).toMatchObject({ subjectName: first?.subjectName, companyName: null })
     expect((await server.ok(formAnswer.list, { roundId, pageSize: 50 }, { as: auditor })).items.map(({ subjectName }) => subjectName).filter(Boolean)).toHaveLength(4)
     const [head = [], ...rows] = await readSheet(await server.file(exportAnswerContent, { roundId, answerStatus: ['empty'] }, { as: auditor }), 10)
-    expect([head[1], rows.length]).toEqual(['评价对象', 4])
+    expect([head[0], rows.length, rows.every(([respondent]) => String(respondent).includes('（评价：'))]).toEqual(['填报对象', 4, true])
     // One task a round, respondent and subject, whoever asks for it again.
     expect(await server.ok(addFormRespondents, { roundId, companyIds: [], userIds: [secretary.userId], reason: '补发' }, { as: maker })).toEqual({ added: 0 })
     await expect(sql`insert into form_task (round_id, user_id, subject_company_id) select round_id, user_id, subject_company_id from form_task where task_id = ${first?.taskId}`.execute(db())).rejects.toThrow('form_task_user')
