@@ -82,7 +82,6 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one', '/meeting/lecturer/selectLecturerByPage': COUNTED },
   exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
-  appointment: { '/member/companyChange/previewSplit': 'says what of a company goes where, for whoever may split it' },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 

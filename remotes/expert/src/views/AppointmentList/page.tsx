@@ -1,5 +1,5 @@
 import { viewLink } from '@assoc/contract'
-import { appointment } from '@assoc/contract/expert/appointment'
+import { appointment, appointStatus } from '@assoc/contract/expert/appointment'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
@@ -22,9 +22,10 @@ export default resourcePage({
     { field: 'termEnd', width: 115, sortable: true },
     { field: 'dutyDays', width: 115 },
     { field: 'warnings', width: 150 },
+    { field: 'appointStatus', width: 100, title: '状态', tag: appointStatus },
     { field: 'updateTime', width: 155, sortable: true, hidden: true },
   ],
-  fields: { firstDate: { help: '连任的，填第一个任期的开始日期' }, allowance: { help: '元，税前' }, remark: { span: 2 } },
+  fields: { firstDate: { help: '连任的，填第一个任期的开始日期' }, allowance: { help: '税前' }, remark: { span: 2 } },
   initial: { roleType: 'independent', committees: [], chairs: [] },
   usePage: () => {
     const navigate = useNavigate()

@@ -1,4 +1,4 @@
-import { expert } from '@assoc/contract/expert/expert'
+import { expert, expertStatus } from '@assoc/contract/expert/expert'
 import { resourcePage } from '@assoc/ui'
 
 /** People who review works for the association. */
@@ -17,6 +17,7 @@ export default resourcePage({
     { field: 'email', width: 180, hidden: true },
     { field: 'termEnd', width: 115, sortable: true },
     { field: 'termState', width: 110 },
+    { field: 'expertStatus', width: 100, title: '状态', tag: expertStatus },
     { field: 'updateTime', width: 155, sortable: true, hidden: true },
   ],
   fields: { relatedCompanies: { span: 2, help: '任职、担任董监高、近 24 个月有偿服务的单位，用于回避' }, idCard: { help: '仅用于支付评审费，可以后补填' }, bankCard: { help: '仅用于支付评审费，可以后补填' }, remark: { span: 2 } },

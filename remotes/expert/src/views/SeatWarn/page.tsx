@@ -1,5 +1,5 @@
 import { viewLink } from '@assoc/contract'
-import { seatWarning } from '@assoc/contract/expert/seat-warning'
+import { seatWarning, warningStatus } from '@assoc/contract/expert/seat-warning'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
@@ -17,6 +17,7 @@ export default resourcePage({
     { field: 'detail', width: 300 },
     { field: 'foundDate', width: 115, sortable: true },
     { field: 'closedDate', width: 115, hidden: true },
+    { field: 'warningStatus', width: 100, title: '状态', tag: warningStatus },
     { field: 'updateTime', width: 155, sortable: true, hidden: true },
   ],
   usePage: () => {

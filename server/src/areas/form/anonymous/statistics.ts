@@ -138,7 +138,7 @@ const shownTexts = (db: Db, roundId: string, key: string, { in: table }: Questio
 export async function selectTexts({ db, input }: Context<typeof calls.selectAnonymousTexts>): Promise<ResponseOf<typeof calls.selectAnonymousTexts>> {
   const { state, withheld, doc } = await stateOf(db, input.roundId)
   const question = doc.questions[input.key]
-  if (!question || !TEXTS.has(question.type)) throw refuse.field('key', '请选择文字题')
+  if (!question || !TEXTS.has(question.type)) throw refuse.notFound()
   if (withheld) return { texts: [], withheld }
   const texts = await shownTexts(db, input.roundId, input.key, question, state.answers)
   return texts ? { texts, withheld: null } : { texts: [], withheld: TOO_FEW }
