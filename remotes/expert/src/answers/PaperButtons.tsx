@@ -7,7 +7,7 @@ export function PaperButtons<C extends Call>({ call, input }: { call: C; input: 
   return (
     <>
       {(['pdf', 'docx'] as const).map((format) => (
-        <Button key={format} size="small" icon={<DownloadOutlined />} disabled={busy} onClick={() => void run(input(format))}>
+        <Button key={format} icon={<DownloadOutlined />} disabled={busy} onClick={() => void run(input(format))}>
           {format === 'pdf' ? '下载 PDF' : '下载 Word'}
         </Button>
       ))}
