@@ -57,8 +57,6 @@ const ON_A_TIMER: Record<string, string[]> = {
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
   'host/src/workspace/workspace-store.ts': ['countUnread'],
-  // What somebody has designed is saved, again where the connection was lost: an end of its own, and nothing where nothing was changed.
-  'remotes/expert/src/designer/saver.ts': [],
   // The clock of an examination; it asks nothing until the time is over.
   'remotes/meeting/src/courses/Exam.tsx': [],
   // Choices that somebody has made and the server has not heard of: sent until it has.
