@@ -13,6 +13,7 @@ afterAll(() => app?.stop())
 
 test('a figure opens the answers behind it, and these are narrowed by a second question', async () => {
   const { page, problems } = await app.signedIn('pingzilv')
+  await page.goto(app.url)
   await visit(page, '表单管理', '表单列表')
   await rowOf(page, '2026年度独立董事自查').getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '统计' }).click()
@@ -47,6 +48,7 @@ test('a figure opens the answers behind it, and these are narrowed by a second q
 
 test('the answers of a round and one answer arrive as files', async () => {
   const { page, problems } = await app.signedIn('pingzilv')
+  await page.goto(app.url)
   await visit(page, '表单管理', '表单列表')
   await rowOf(page, '2026年董办人员配置统计').getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '导出填报' }).click()
@@ -75,6 +77,7 @@ test('the answers of a round and one answer arrive as files', async () => {
 
 test('a dictionary is edited in a workbook, its difference read, and taken into the draft', async () => {
   const { page, problems } = await app.signedIn('pingzilv')
+  await page.goto(app.url)
   await visit(page, '表单管理', '表单模板')
   await rowOf(page, '独立董事年度自查表').getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '数据字典' }).click()

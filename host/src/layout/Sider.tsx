@@ -8,6 +8,7 @@ import { useWorkspace } from '../workspace/workspace-context'
 import { MenuIcon } from './MenuIcon'
 import { onceLaidOut } from './once-laid-out'
 import { SideMenu, type SideEntry } from './SideMenu'
+import { mayOpen } from '../views/may-open'
 
 /** The menu that the person's roles give them; pointing at an entry starts loading its remote. */
 export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: { activePath: string; collapsed: boolean; onOpen: (path: string) => void }) {
@@ -47,7 +48,9 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
   const toggle = useCallback((key: string) => setOpen((now) => (now.includes(key) ? now.filter((k) => k !== key) : [...now, key])), [])
   const near = useCallback((path: string) => {
     const link = linkOf(menuList, path)
-    if (link) kernel.preload(link)
+    const found = link ? kernel.lookUp(link) : null
+    // What may not be opened is not fetched either, wherever the pointer happens to stand.
+    if (link && found?.kind === 'found' && mayOpen(found.view.access)) kernel.preload(link)
   }, [kernel, menuList])
   return (
     <nav ref={nav} aria-label="主菜单" style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>

@@ -1,12 +1,12 @@
 import { isPublicPath } from '../routes/guard'
 import { useLocation } from '@assoc/router'
-import { session } from '@assoc/session'
 import { NoPermission } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { lazy, Suspense } from 'react'
 import { useKernel } from '../console/kernel'
 import { HomePage } from './HomePage'
 import { Incompatible, RegistryRefused, Unpublished } from './failures'
+import { mayOpen } from './may-open'
 import { NotFound } from './NotFound'
 import { RemoteView } from './RemoteView'
 
@@ -25,7 +25,6 @@ export const ViewSlot = observer(function ViewSlot({ menuLink }: { menuLink: str
   if (found.kind === 'unpublished') return <Unpublished menuLink={menuLink} visitors={isPublicPath(pathname)} />
   if (found.kind === 'incompatible') return <Incompatible remote={found.remote} hostApi={found.hostApi} />
   const { access } = found.view
-  const allowed = access === 'public' || isPublicPath(pathname) || access === 'signedIn' || session().permitList.has(access)
-  if (!allowed) return <NoPermission />
+  if (!isPublicPath(pathname) && !mayOpen(access)) return <NoPermission />
   return <RemoteView key={menuLink} remote={found.remote} menuLink={menuLink} />
 })
