@@ -87,7 +87,7 @@ test('a trial is asked for, opened by somebody else, and its user signs in, sets
   // The list closes with what is typed when the focus is taken from it.
   await until(async () => {
     await form.getByRole('combobox', { name: /开放菜单/ }).fill('联系人管理')
-    return menu.isVisible()
+    return menu.waitFor({ timeout: 2_000 }).then(() => true, () => false)
   }, 'the menu is offered')
   await menu.click()
   await form.getByText('试用单位').click()

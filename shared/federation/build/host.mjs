@@ -30,9 +30,9 @@ function routerOfProduction() {
   return join(dirname(found), '../production/index.mjs')
 }
 
-/** Parts of antd without a use, by the folder of the component on which they hang. */
+/** Parts of antd without a use, by the folder of the component on which they hang; scripts/ui-parts.test.mjs looks for uses. */
 const UNUSED_OF_ANTD = {
-  input: /^\.\/(?:OTP|Search|Group)$/,
+  input: /^\.\/(?:OTP|Group)$/,
   badge: /^\.\/Ribbon$/,
   dropdown: /^\.\/dropdown-button$/,
   tag: /^\.\/CheckableTag(?:Group)?$/,
