@@ -23,8 +23,8 @@ const css = `:root{${colours('light')}}:root[data-theme=dark]{${colours('dark')}
 .side-row[aria-disabled]{color:var(--s-faint);cursor:not-allowed;background:none}
 .side-row:focus-visible{outline:2px solid var(--s-seal);outline-offset:-2px}
 .side-name{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis}
-.side-arrow{flex:none;width:6px;height:6px;border:solid currentColor;border-width:0 1.5px 1.5px 0;transform:translateY(-2px) rotate(45deg)}
-[aria-expanded=true]>.side-arrow{transform:translateY(2px) rotate(225deg)}
+.side-row[aria-expanded]::after{content:'';flex:none;width:6px;height:6px;border:solid currentColor;border-width:0 1.5px 1.5px 0;transform:translateY(-2px) rotate(45deg)}
+.side-row[aria-expanded=true]::after{transform:translateY(2px) rotate(225deg)}
 `
 
 export interface SideMenuProps {
@@ -109,7 +109,6 @@ export const SideMenu = memo(function SideMenu({ entries, here, open, onToggle, 
           {entry.children ? (
             <div {...common} aria-haspopup="menu" aria-expanded={expanded} {...(within ? { 'data-within': '' } : {})}>
               {content}
-              <span className="side-arrow" aria-hidden="true" />
             </div>
           ) : entry.path ? (
             <a {...common} href={entry.path} title={entry.label} draggable={false} {...(entry.path === here ? { 'aria-current': 'page' as const } : {})}>
