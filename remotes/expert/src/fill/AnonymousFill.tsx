@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@assoc/contract'
 import { submitAnonymousAnswer, type openFormTask } from '@assoc/contract/form/fill'
-import { api, ApiError, dateFormat, newKey } from '@assoc/http'
+import { api, ApiError, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, AppModal, Button, Flex, FormSheet, loadSheets, Skeleton, Tag, theme, Typography, useTab, type SheetStore } from '@assoc/ui'
+import { Alert, AppModal, Button, FormSheet, loadSheets, Skeleton, Tag, theme, useTab, type SheetStore } from '@assoc/ui'
 import { useEffect, useRef, useState } from 'react'
 import { LocalDraft } from './local-draft'
+import { FillHead } from './FillHead'
 
 type Opened = ResponseOf<typeof openFormTask>
 interface Filling {
@@ -80,27 +81,14 @@ export function AnonymousFill({ opened, onLeave, onReload }: { opened: Opened; o
 
   return (
     <section aria-label={opened.roundName} style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
-      <Flex wrap gap={12} align="center" justify="space-between" style={{ marginBottom: 12 }}>
-        <Flex vertical>
-          <Flex gap={8} align="center" wrap>
-            <Typography.Title level={1} style={{ fontSize: 18, margin: 0 }}>
-              {opened.roundName}
-            </Typography.Title>
-            <Tag color={opened.answerStatus === 'submitted' ? 'green' : 'default'}>{opened.answerStatus === 'submitted' ? '已参与' : '未参与'}</Tag>
-          </Flex>
-          <Typography.Text type="secondary">
-            {opened.companyName ? `${opened.companyName}，` : ''}截止 {dateFormat(opened.endTime)}
-          </Typography.Text>
-        </Flex>
-        <Flex gap={8} align="center" wrap>
-          <Button onClick={onLeave}>返回列表</Button>
-          {editable ? (
-            <Button type="primary" loading={busy} disabled={!filling} onClick={ask}>
-              提交
-            </Button>
-          ) : null}
-        </Flex>
-      </Flex>
+      <FillHead opened={opened} state={<Tag color={opened.answerStatus === 'submitted' ? 'green' : 'default'}>{opened.answerStatus === 'submitted' ? '已参与' : '未参与'}</Tag>}>
+        <Button onClick={onLeave}>返回列表</Button>
+        {editable ? (
+          <Button type="primary" loading={busy} disabled={!filling} onClick={ask}>
+            提交
+          </Button>
+        ) : null}
+      </FillHead>
       <Alert type="info" showIcon title={opened.closed ?? BAR} style={{ marginBottom: 12 }} />
       {problem ? <Alert type="error" showIcon title={problem} style={{ marginBottom: 12 }} /> : null}
       {editable && !filling ? <Skeleton active paragraph={{ rows: 12 }} /> : null}

@@ -6,7 +6,7 @@ import { exportOwnAnswer, openFormTask, submitFormAnswer, uploadAnswerFile, with
 import { answerStatus } from '@assoc/contract/form/answer'
 import { api, ApiError, newKey, upload } from '@assoc/http'
 import { toasts } from '@assoc/session'
-import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, StatusTag, theme, Typography, useTab, type SheetFiles, type SheetStore } from '@assoc/ui'
+import { Alert, AppModal, Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, StatusTag, theme, useTab, type SheetFiles, type SheetStore } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Correct } from './Correct'
@@ -18,6 +18,7 @@ import { OfflineButtons } from './excel/OfflineButtons'
 import { AnonymousFill } from './AnonymousFill'
 import { FillSaver } from './saver'
 import { Kept, Rejections, saidAt, Unsent } from './Kept'
+import { FillHead } from './FillHead'
 
 type Opened = ResponseOf<typeof openFormTask>
 interface Filling {
@@ -169,35 +170,21 @@ const Fill = observer(function Fill({ filling, onLeave, onReload }: { filling: F
 
   return (
     <section aria-label={opened.roundName} style={{ padding: '12px 16px 16px', background: token.colorBgContainer, border: `1px solid ${token.colorBorderSecondary}`, borderRadius: token.borderRadiusLG }}>
-      <Flex wrap gap={12} align="center" justify="space-between" style={{ marginBottom: 12 }}>
-        <Flex vertical>
-          <Flex gap={8} align="center" wrap>
-            <Typography.Title level={1} style={{ fontSize: 18, margin: 0 }}>
-              {opened.roundName}
-            </Typography.Title>
-            <StatusTag of={answerStatus} value={saver.status} />
-          </Flex>
-          <Typography.Text type="secondary">
-            {opened.companyName ? `${opened.companyName}，` : ''}
-            {opened.subjectName ? `评价对象：${opened.subjectName}，` : ''}截止 {dateFormat(opened.endTime)}
-          </Typography.Text>
-        </Flex>
-        <Flex gap={8} align="center" wrap>
-          {editable ? <Kept saver={saver} /> : null}
-          {editable ? null : <PaperButtons call={exportOwnAnswer} input={(format) => ({ taskId: opened.taskId, format })} />}
-          {editable ? <OfflineButtons taskId={opened.taskId} sheet={sheet} saver={saver} /> : null}
-          <Button onClick={onLeave}>返回列表</Button>
-          {editable ? (
-            <Button type="primary" loading={busy} onClick={() => void ask()}>
-              提交
-            </Button>
-          ) : opened.mayWithdraw ? (
-            <Button loading={busy} onClick={() => (opened.correcting ? setCorrect(true) : void withdraw(null))}>
-              {opened.correcting ? '更正' : '撤回修改'}
-            </Button>
-          ) : null}
-        </Flex>
-      </Flex>
+      <FillHead opened={opened} state={<StatusTag of={answerStatus} value={saver.status} />}>
+        {editable ? <Kept saver={saver} /> : null}
+        {editable ? null : <PaperButtons call={exportOwnAnswer} input={(format) => ({ taskId: opened.taskId, format })} />}
+        {editable ? <OfflineButtons taskId={opened.taskId} sheet={sheet} saver={saver} /> : null}
+        <Button onClick={onLeave}>返回列表</Button>
+        {editable ? (
+          <Button type="primary" loading={busy} onClick={() => void ask()}>
+            提交
+          </Button>
+        ) : opened.mayWithdraw ? (
+          <Button loading={busy} onClick={() => (opened.correcting ? setCorrect(true) : void withdraw(null))}>
+            {opened.correcting ? '更正' : '撤回修改'}
+          </Button>
+        ) : null}
+      </FillHead>
       {opened.closed ? <Alert type="info" showIcon title={opened.closed} style={{ marginBottom: 12 }} /> : null}
       {opened.certificate ? <Certificate of={opened.certificate} verify={() => api(verifyOwnFormCertificate, { taskId: opened.taskId })} /> : null}
       {opened.returnReason && editable && !returned.list ? <Alert type="warning" showIcon title="已退回，请按要求修改后重新提交" description={opened.returnReason} style={{ marginBottom: 12 }} /> : null}
