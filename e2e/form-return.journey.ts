@@ -79,9 +79,14 @@ test('two answers are sent back, one is changed and one explained, one is closed
   await own.getByText('有 2 道题被退回，请逐题修改或说明').waitFor()
   // Nothing else is to be changed: what was not sent back is only read.
   expect(await own.getByRole('textbox', { name: '人员代号，第 1 行' }).count()).toBe(0)
-  await own.getByRole('list', { name: '退回的题目' }).getByRole('button', { name: '本年度董办工作经费' }).click()
   const budget = own.getByRole('textbox', { name: '本年度董办工作经费', exact: true })
-  await until(() => budget.evaluate((element) => element === document.activeElement), 'the cursor is at the question')
+  await budget.waitFor()
+  // Pressed again where a busy machine was still drawing the page when it jumped.
+  await until(async () => {
+    await own.getByRole('list', { name: '退回的题目' }).getByRole('button', { name: '本年度董办工作经费' }).click()
+    await own.waitForTimeout(300)
+    return budget.evaluate((element) => element === document.activeElement)
+  }, 'the cursor is at the question')
   await own.keyboard.press('Control+a')
   await own.keyboard.type('25000')
   await own.getByRole('button', { name: '提交', exact: true }).click()
