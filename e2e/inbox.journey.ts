@@ -12,7 +12,7 @@ test('from the oldest on the home page to three decisions in a row by keys, and 
   await page.goto(app.url)
   const panel = page.getByRole('region', { name: '我的待办' })
   await panel.getByRole('table', { name: '等待最久的事项' }).waitFor()
-  await panel.getByRole('button', { name: '全部待办' }).click()
+  await panel.getByRole('link', { name: '全部待办' }).click()
   const things = page.getByRole('list', { name: '待办事项' }).getByRole('listitem')
   await things.first().waitFor()
 

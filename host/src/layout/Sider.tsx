@@ -10,6 +10,11 @@ import { onceLaidOut } from './once-laid-out'
 import { SideMenu, type SideEntry } from './SideMenu'
 import { mayOpen } from '../views/may-open'
 
+// An icon that stays the same element is not drawn again with the entries.
+const HOME = <HomeOutlined />
+const STAR = <StarOutlined />
+const LAST = <HistoryOutlined />
+
 /** The menu that the person's roles give them; pointing at an entry starts loading its remote. */
 export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: { activePath: string; collapsed: boolean; onOpen: (path: string) => void }) {
   const kernel = useKernel()
@@ -25,7 +30,8 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
   const { favourites } = workspace
   const recent = useMemo(() => workspace.recent.filter((r) => !favourites.some((f) => f.path === r.path)), [workspace.recent, favourites])
 
-  const entries = useMemo<SideEntry[]>(() => {
+  // Apart from what was opened last, which changes at every navigation and would draw each entry of the menu again.
+  const own = useMemo<SideEntry[]>(() => {
     const of = (nodes: readonly MenuNode[], top: boolean): SideEntry[] =>
       nodes.map((node) => ({
         key: node.children.length > 0 ? `group:${node.menuId}` : node.menuPath,
@@ -33,15 +39,18 @@ export const Sider = observer(function Sider({ activePath, collapsed, onOpen }: 
         ...(top ? { icon: <MenuIcon name={node.icon} /> } : {}),
         ...(node.children.length > 0 ? { children: of(node.children, false) } : { path: node.menuPath }),
       }))
+    return of(menuList, true)
+  }, [menuList])
+  const entries = useMemo<SideEntry[]>(() => {
     const bookmarks: SideEntry[] = [
-      ...favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: <StarOutlined />, path: f.path })),
-      ...recent.map((r) => ({ key: `last:${r.path}`, label: r.title, icon: <HistoryOutlined />, path: r.path })),
+      ...favourites.map((f) => ({ key: `star:${f.path}`, label: f.title, icon: STAR, path: f.path })),
+      ...recent.map((r) => ({ key: `last:${r.path}`, label: r.title, icon: LAST, path: r.path })),
     ]
     // It stands also while it is empty: the entries below it must not move when the first page is opened.
     const none: SideEntry[] = [{ key: 'none', label: '页签右键可收藏页面', disabled: true }]
-    const own: SideEntry[] = menuList.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: <StarOutlined />, children: bookmarks.length > 0 ? bookmarks : none }] : []
-    return [{ key: '/', label: '首页', icon: <HomeOutlined />, path: '/' }, ...own, ...of(menuList, true)]
-  }, [menuList, favourites, recent])
+    const kept: SideEntry[] = own.length > 0 ? [{ key: 'group:bookmarks', label: '收藏与最近', icon: STAR, children: bookmarks.length > 0 ? bookmarks : none }] : []
+    return [{ key: '/', label: '首页', icon: HOME, path: '/' }, ...kept, ...own]
+  }, [own, favourites, recent])
   const nav = useRef<HTMLElement>(null)
   // The entry of the page that was opened is in sight, also far down a long menu, before anything is painted.
   useLayoutEffect(() => onceLaidOut(nav.current, () => void nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })), [activePath, menuList])

@@ -7,9 +7,10 @@ import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useWorkspace } from '../workspace/workspace-context'
 import type { Bookmark } from '../workspace/workspace-store'
+import { PageLink } from './PageLink'
 import { Panel } from './Panel'
 
 // After the first page stands: what leads to a list elsewhere does not wait for it.
@@ -61,8 +62,8 @@ export const HomePage = observer(function HomePage() {
             <Figures key={title} title={title} none="暂无" figures={failed ? 'failed' : (found && (found.numbers.find(({ path }) => path === call.path)?.figures ?? 'failed'))} onRetry={again} />
           ) : null,
         )}
-        <Bookmarks title="我的收藏" list={workspace.favourites} empty="在页签上点右键，可收藏常用页面" />
-        <Bookmarks title="最近访问" list={workspace.recent} empty="访问过的页面会出现在这里" />
+        <Favourites />
+        <Recent />
       </div>
     </Flex>
   )
@@ -91,7 +92,8 @@ function useHome() {
       current = false
     }
   }, [round])
-  return { found, failed, again: () => setRound(round + 1) }
+  const again = useCallback(() => setRound((last) => last + 1), [])
+  return { found, failed, again }
 }
 
 interface FiguresProps {
@@ -101,7 +103,7 @@ interface FiguresProps {
   onRetry: () => void
 }
 
-function Figures({ title, none, figures, onRetry }: FiguresProps) {
+const Figures = memo(function Figures({ title, none, figures, onRetry }: FiguresProps) {
   const { token } = theme.useToken()
   const navigate = useNavigate()
   return (
@@ -123,18 +125,25 @@ function Figures({ title, none, figures, onRetry }: FiguresProps) {
       ) : null}
     </Panel>
   )
-}
+})
+
+// Each by itself: what was opened last changes at every navigation, and the rest of the page is not drawn for it.
+const Favourites = observer(function Favourites() {
+  return <Bookmarks title="我的收藏" list={useWorkspace().favourites} empty="在页签上点右键，可收藏常用页面" />
+})
+const Recent = observer(function Recent() {
+  return <Bookmarks title="最近访问" list={useWorkspace().recent} empty="访问过的页面会出现在这里" />
+})
 
 function Bookmarks({ title, list, empty }: { title: string; list: Bookmark[]; empty: string }) {
-  const navigate = useNavigate()
   return (
     <Panel title={title}>
       {list.length === 0 ? <Typography.Text type="secondary">{empty}</Typography.Text> : null}
-      <Flex wrap gap={4} style={{ margin: '-4px -15px' }}>
+      <Flex wrap gap="4px 20px">
         {list.map((b) => (
-          <Button key={b.path} type="link" onClick={() => navigate(b.path)}>
+          <PageLink key={b.path} to={b.path}>
             {b.title}
-          </Button>
+          </PageLink>
         ))}
       </Flex>
     </Panel>

@@ -2,9 +2,10 @@ import { viewLink, viewOfPath, type ResponseOf } from '@assoc/contract'
 import type { selectHome } from '@assoc/contract/platform/home'
 import type { MenuNode } from '@assoc/contract/rbac/own'
 import { yuan } from '@assoc/http'
-import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { Button, Flex, Skeleton, Typography, injectStyle, theme } from '@assoc/ui'
+import { memo } from 'react'
+import { PageLink } from './PageLink'
 import { Panel } from './Panel'
 
 type Waiting = NonNullable<ResponseOf<typeof selectHome>['waiting']>
@@ -20,8 +21,6 @@ const css = `
 .todo-panel th{font-weight:normal;font-size:12px;text-align:left;padding:2px 8px}
 .todo-panel td{padding:5px 8px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .todo-panel .num{text-align:right;font-variant-numeric:tabular-nums}
-.todo-panel .ant-btn-link{height:auto;padding:0;max-width:100%}
-.todo-panel .ant-btn-link>span{overflow:hidden;text-overflow:ellipsis}
 `
 
 const holds = (node: MenuNode, view: string): boolean => node.menuLink === view || node.children.some((child) => holds(child, view))
@@ -44,12 +43,11 @@ const age = (since: string) => {
 }
 
 /** What waits for the person: the oldest with age, amount and who asked, and all of it grouped by area. */
-export function TodoPanel({ found, onRetry }: { found: Waiting | 'failed' | null; onRetry: () => void }) {
+export const TodoPanel = memo(function TodoPanel({ found, onRetry }: { found: Waiting | 'failed' | null; onRetry: () => void }) {
   injectStyle('todo-panel', css)
-  const navigate = useNavigate()
   const some = found !== null && found !== 'failed' && found.counts.length > 0
   return (
-    <Panel title="我的待办" extra={<Button type="link" size="small" onClick={() => navigate(viewLink('rbac/MyTodo'))}>全部待办</Button>}>
+    <Panel title="我的待办" extra={<PageLink to={viewLink('rbac/MyTodo')}>全部待办</PageLink>}>
       {found === null ? <Skeleton active paragraph={{ rows: 4 }} title={false} /> : null}
       {found === 'failed' ? <Button onClick={onRetry}>没有加载成功，重试</Button> : null}
       {found !== null && found !== 'failed' && !some ? <Typography.Text type="secondary">没有等您办理的事项</Typography.Text> : null}
@@ -62,9 +60,9 @@ export function TodoPanel({ found, onRetry }: { found: Waiting | 'failed' | null
                 <Typography.Text type="secondary" style={{ fontSize: 12 }}>{area}</Typography.Text>
                 <Flex wrap gap="2px 16px">
                   {counts.map(({ label, value, link }) => (
-                    <Button key={label} type="link" onClick={() => navigate(link)}>
+                    <PageLink key={label} to={link}>
                       {label} {value.toLocaleString('zh-CN')}
-                    </Button>
+                    </PageLink>
                   ))}
                 </Flex>
               </div>
@@ -74,10 +72,9 @@ export function TodoPanel({ found, onRetry }: { found: Waiting | 'failed' | null
       ) : null}
     </Panel>
   )
-}
+})
 
 function OldestTable({ rows }: { rows: readonly Oldest[] }) {
-  const navigate = useNavigate()
   const { token } = theme.useToken()
   if (rows.length === 0) return <Typography.Text type="secondary">没有须逐件办理的事项</Typography.Text>
   return (
@@ -95,9 +92,9 @@ function OldestTable({ rows }: { rows: readonly Oldest[] }) {
         {rows.map((row) => (
           <tr key={`${row.kind} ${row.recordId}`}>
             <td>
-              <Button type="link" title={row.title} onClick={() => navigate(viewLink('rbac/MyTodo', { record: `${row.kind} ${row.recordId}` }))}>
+              <PageLink title={row.title} to={viewLink('rbac/MyTodo', { record: `${row.kind} ${row.recordId}` })}>
                 {row.subject ? `${row.title} ${row.subject}` : row.title}
-              </Button>
+              </PageLink>
             </td>
             <td title={row.kindLabel}>{row.kindLabel}</td>
             <td className="num">{row.amount === null ? '—' : yuan(row.amount)}</td>
