@@ -30,14 +30,17 @@ function routerOfProduction() {
   return join(dirname(found), '../production/index.mjs')
 }
 
-/** Parts of antd without a use, by the folder of the component on which they hang; scripts/ui-parts.test.mjs looks for uses. */
+/** Parts of antd without a use, by the module that brings them; scripts/ui-parts.test.mjs looks for uses. */
 const UNUSED_OF_ANTD = {
-  input: /^\.\/(?:OTP|Group)$/,
-  badge: /^\.\/Ribbon$/,
-  dropdown: /^\.\/dropdown-button$/,
-  tag: /^\.\/CheckableTag(?:Group)?$/,
+  'alert/index': /^\.\/ErrorBoundary$/,
+  'badge/index': /^\.\/Ribbon$/,
+  'dropdown/index': /^\.\/dropdown-button$/,
+  'input/index': /^\.\/(?:OTP|Group)$/,
+  'skeleton/Skeleton': /^\.\/(?:Avatar|Button|Image|Input|Node)$/,
+  'tag/index': /^\.\/CheckableTag(?:Group)?$/,
+  'typography/Base/index': /^\.\.\/Editable$/,
 }
-const MODULE_OF_ANTD = /[\\/]antd[\\/]es[\\/](\w+)[\\/]index\.js$/
+const MODULE_OF_ANTD = /[\\/]antd[\\/]es[\\/]([\w\\/]+)\.js$/
 const ANTD_UNUSED = join(ROOT, 'shared/federation/build/antd-unused.mjs')
 
 const OBSERVER = join(ROOT, 'shared/ui/src/shell/observer-library.ts')
@@ -86,9 +89,9 @@ export async function buildHost({ mode = 'production' } = {}) {
         if (request.contextInfo.issuer !== OBSERVER) request.request = OBSERVER
       }),
       new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, ZOD_UNUSED),
-      new webpack.NormalModuleReplacementPlugin(/^\.\//, (request) => {
-        const folder = MODULE_OF_ANTD.exec(request.contextInfo.issuer)?.[1]
-        if (UNUSED_OF_ANTD[folder]?.test(request.request)) request.request = ANTD_UNUSED
+      new webpack.NormalModuleReplacementPlugin(/^\.\.?\//, (request) => {
+        const module = MODULE_OF_ANTD.exec(request.contextInfo.issuer)?.[1]?.replaceAll('\\', '/')
+        if (UNUSED_OF_ANTD[module]?.test(request.request)) request.request = ANTD_UNUSED
       }),
       // Of this file the schemas take the function that reads their checks; all else of it writes JSON schema.
       new webpack.NormalModuleReplacementPlugin(/\/json-schema-processors\.js$/, (request) => {
