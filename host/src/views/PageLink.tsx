@@ -3,7 +3,7 @@ import { injectStyle } from '@assoc/ui'
 import type { MouseEvent, ReactNode } from 'react'
 
 const css = `
-.page-link{color:var(--link);text-decoration:none;border-radius:2px;max-width:100%;overflow:hidden;text-overflow:ellipsis}
+.page-link{font-weight:normal;color:var(--link);text-decoration:none;border-radius:2px;max-width:100%;overflow:hidden;text-overflow:ellipsis}
 .page-link:hover{color:var(--link-hover);text-decoration:underline}
 .page-link:focus-visible{outline:2px solid var(--link);outline-offset:1px}
 `
