@@ -11,7 +11,7 @@ import { importsOf, lineOf, strip } from './source-text.mjs'
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/
 const STYLE = /\.(?:css|scss|less|html)$/
-const TEST = /(?:\.test|\.journey)\.[cm]?[jt]sx?$|^server\/test\/|^scripts\//
+const TEST = /(?:\.test|\.journey|\/testing)\.[cm]?[jt]sx?$|^server\/test\/|^scripts\//
 
 // Which of our own packages each may import. `*` stands for everything under shared/.
 const MAY_IMPORT = {
