@@ -229,6 +229,32 @@ test('a round ends by the clock with its grace, takes nothing while it pauses, a
   expect((await server.ok(formAnswer.list, { roundId, answerStatus: ['empty'] }, { as: auditor })).items).toMatchObject([{ lateReason: '入会较晚' }])
 })
 
+test('in the last moment a submission counts or is refused by the database’s clock, and is noted with its instant', async () => {
+  const { roundId, taskId } = await openRound()
+  await save(taskId, GOOD)
+  const { id } = await answerOf(taskId)
+  /** The round ends, with its grace, so many milliseconds from now. */
+  const endsIn = (ms: number) => sql`update form_round set round_status = 'filling', start_time = now() - interval '1 day', end_time = clock_timestamp() - interval '5 minutes' + ${ms} * interval '1 millisecond' where round_id = ${roundId}`.execute(db())
+  const late = async () => (await sql<{ n: number }>`select count(*)::int as n from form_submission s join form_answer a using (answer_id) join form_round r using (round_id) where s.answer_id = ${id} and s.submit_time > r.end_time + r.grace_minutes * interval '1 minute'`.execute(db())).rows[0]?.n
+  const outcomes = new Set<boolean>()
+  for (let turn = 0; turn < 40 && (turn < 12 || outcomes.size < 2); turn += 1) {
+    await endsIn(turn % 2 === 0 ? 4 + turn : 40)
+    if (turn % 2 === 0) await new Promise((resolve) => setTimeout(resolve, turn / 2))
+    const { revision } = (await sql<{ revision: number }>`select revision from form_answer where answer_id = ${id}`.execute(db())).rows[0] ?? { revision: 0 }
+    const [handed] = await Promise.all([submit(taskId, revision), stepRounds(server.platform)])
+    const taken = handed.returnCode === CODE.ok
+    outcomes.add(taken)
+    expect([(await answerOf(taskId)).status, await late()]).toEqual([taken ? 'submitted' : 'draft', 0])
+    await endsIn(HOUR)
+    if (taken) await server.ok(withdrawFormAnswer, { taskId }, { as: filler })
+  }
+  expect(outcomes).toEqual(new Set([true, false]))
+  // The control: a submission after the end would be seen.
+  await submit(taskId, (await server.ok(openFormTask, { taskId }, { as: filler })).revision)
+  await endsIn(-1_000)
+  expect(await late()).toBeGreaterThan(0)
+})
+
 test('handed in twice at once it counts once', async () => {
   const { taskId } = await openRound()
   await save(taskId, GOOD)

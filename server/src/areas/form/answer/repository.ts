@@ -113,11 +113,11 @@ export interface Submitted {
   values: readonly Counted[]
 }
 
-/** Keeps a submission, and lays its values; answers when, by the database's clock. */
-export async function writeSubmission(db: Db, answerId: string, submissionNo: number, { content, omitted, values }: Submitted, userId: string): Promise<Date> {
+/** Keeps a submission, and lays its values; it counts as handed in `at` the instant at which it was still time, now when left out. Answers when. */
+export async function writeSubmission(db: Db, answerId: string, submissionNo: number, { content, omitted, values }: Submitted, userId: string, at?: Date): Promise<Date> {
   const { submit_time, submission_id } = await db
     .insertInto('form_submission')
-    .values({ answer_id: answerId, submission_no: submissionNo, content: JSON.stringify(content), omitted: JSON.stringify(omitted), submit_by: userId, submit_time: sql<Date>`clock_timestamp()` as never })
+    .values({ answer_id: answerId, submission_no: submissionNo, content: JSON.stringify(content), omitted: JSON.stringify(omitted), submit_by: userId, submit_time: at ?? (sql<Date>`clock_timestamp()` as never) })
     .returning(['submit_time', 'submission_id'])
     .executeTakeFirstOrThrow()
   await sql`insert into form_submission_personal (submission_id, answer_path, shown, personal_sealed, personal_print)

@@ -38,6 +38,8 @@ export interface Task {
   returnScope: 'listed' | 'all'
   submissionCount: number
   today: string
+  /** When the database was asked: what is decided by its clock is noted with the same instant. */
+  askedTime: Date
 }
 
 /** When corrections of a round end: so many days after its end, which is earlier where somebody has ended it. */
@@ -49,7 +51,7 @@ const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as
   a.answer_status as "answerStatus", a.submit_time as "submitTime", ${secondsTo(sql`r.end_time + r.grace_minutes * interval '1 minute'`)} as "secondsLeft",
   case when r.correction_days > 0 then ${secondsTo(CORRECTED_UNTIL)} end as "correctionLeft", ${secondsTo(sql`a.return_until`)} as "returnLeft", a.return_until as "returnUntil",
   r.return_scope as "returnScope", a.submission_count as "submissionCount",
-  (clock_timestamp() at time zone 'Asia/Shanghai')::date::text as today`
+  (clock_timestamp() at time zone 'Asia/Shanghai')::date::text as today, clock_timestamp() as "askedTime"`
 const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id join form_round r on r.round_id = k.round_id join form_template f on f.template_id = r.template_id`
 /** What still waits to be filled in. */
 const OPEN = sql<SqlBool>`((a.answer_status in ('empty', 'draft', 'returned') and r.round_status in ('filling', 'paused')) or

@@ -260,7 +260,7 @@ export async function handIn(context: Acting, { task, stored, doc }: Held): Prom
   if (faults.length > 0) throw refuse.input(faults)
   await requirePlaces(db, task, doc, content)
   const submissionNo = stored.submissionCount + 1
-  const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId)
+  const submitTime = await answers.writeSubmission(db, task.answerId, submissionNo, { content, omitted: run.omitted, values: countedValues(doc, content) }, principal.userId, task.askedTime)
   await noteAnswered(db, principal.userId, answered)
   await keepSubmittedFiles(db, task.answerId)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'submit')
