@@ -97,7 +97,7 @@ test('duties lie within the time in office, add up for the year and are not dele
 
 test('an expert gets a number, is appointed by another than who entered them, and not beyond the term', async () => {
   const other = await server.person({ permits: ['expert:pool:read', 'expert:pool:audit'], scopes: { expert: 'all' } })
-  const fields: RequestOf<typeof expert.insert> = { name: '虞构成', unit: '虚构大学', titleName: null, fields: ['governance'], mobile: '19912345672', email: 'yu@example.com', idCard: null, bankCard: null, relatedCompanies: [{ companyId: companies[0] ?? '', relation: 'board', until: null }], termEnd: dayAfter(today(), 20), remark: null }
+  const fields: RequestOf<typeof expert.insert> = { name: '虞构成', unit: '虚构大学', titleName: null, fields: ['governance'], mobile: '19912345672', email: 'yu@example.com', idCard: null, bankCard: null, relatedCompanies: [{ tieKind: 'directorship', companyId: companies[0] ?? '' }], termEnd: dayAfter(today(), 20), remark: null }
   const { expertId } = await server.ok(expert.insert, fields, { as: staff })
   const row = await server.ok(expert.read, { expertId }, { as: staff })
   expect(row).toMatchObject({ expertNo: expect.stringMatching(/^ZJ\d{4}$/), expertStatus: 'pending', termState: 'ending' })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { appointStatus, committee, roleType } from '@assoc/contract/expert/appointment'
 import type { education } from '@assoc/contract/expert/director-base'
 import type { attendWay, dutyType } from '@assoc/contract/expert/duty'
-import type { expertField, expertStatus } from '@assoc/contract/expert/expert'
+import type { expertField, expertStatus, tieKind } from '@assoc/contract/expert/expert'
 import type { warningKind, warningStatus } from '@assoc/contract/expert/seat-warning'
 import type { Id, IdColumn, Instant, Json, WithDefault } from '../../platform/database/tables'
 
@@ -36,11 +36,24 @@ interface ExpertTable extends Kept {
   bank_card_sealed: string | null
   bank_card_print: string | null
   related_companies: WithDefault<Json>
+  user_id: WithDefault<Id | null>
+  account_locked: WithDefault<boolean>
   term_end: string
   remark: string | null
   expert_status: WithDefault<Of<typeof expertStatus>>
   acted_by: WithDefault<string[]>
   search_grams: Grams
+}
+
+interface ExpertTieTable {
+  tie_id: IdColumn
+  expert_id: Id
+  tie_kind: Of<typeof tieKind>
+  company_id: Id | null
+  unit: string | null
+  since: string | null
+  until: string | null
+  note: string | null
 }
 
 interface DirectorBaseTable extends Kept {
@@ -104,6 +117,7 @@ interface WarningTable extends Omit<Kept, 'create_by'> {
 declare module '../../platform/database/tables' {
   interface Tables {
     expert: ExpertTable
+    expert_tie: ExpertTieTable
     director_base: DirectorBaseTable
     director_appointment: AppointmentTable
     director_duty: DutyTable

@@ -68,6 +68,17 @@ export async function insertExperts(db: Db, experts: readonly NewExpert[], { dep
     from jsonb_to_recordset(${JSON.stringify(experts)}::jsonb) x(no text, name text, initials text, unit text, title text, fields text[], mobile text, email text, "idCard" text, sealed text, print text, "termEnd" date, status text)`.execute(db)
 }
 
+/** Experts who serve, as their accounts are made of. */
+export const appointedOfDemo = (db: Db): Promise<{ expertId: string; name: string; mobile: string }[]> =>
+  db.selectFrom('expert').select(['expert_id as expertId', 'name', 'mobile']).where('expert_status', '=', 'serving').orderBy('expert_id').execute()
+
+/** Every other expert sits on a board or advises a company of the demo; all of them work somewhere. */
+export const insertTies = (db: Db, companyIds: readonly string[]) =>
+  sql`update expert e set related_companies = jsonb_build_array(jsonb_build_object('tieKind', 'employer', 'unit', e.unit)) || case when n.n % 2 = 0 and n.company is not null
+      then jsonb_build_array(jsonb_build_object('tieKind', (array['directorship', 'client', 'holding'])[1 + n.n / 2 % 3], 'companyId', n.company, 'since', '2024-05-01'::date)) else '[]' end
+    from (select x.expert_id, x.n, (${[...companyIds]}::text[])[1 + x.n * 7 % ${Math.max(1, companyIds.length)}::int] as company from (select expert_id, row_number() over (order by expert_id)::int as n from expert) x) n
+    where n.expert_id = e.expert_id`.execute(db)
+
 /** Numbers that the demo took are not given out again. */
 export const noteExpertNumbers = (db: Db, last: number): Promise<void> => noteNumbers(db, 'ZJ', [{ period: '', last }])
 

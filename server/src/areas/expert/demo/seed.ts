@@ -2,13 +2,17 @@ import { dayAfter, today } from '@assoc/contract/core/day'
 import { isIdCard } from '@assoc/contract/rules/identifiers'
 import { PARAMETERS } from '@assoc/contract/rbac/param'
 import { masked } from '@assoc/contract'
+import { writeAudit, type AuditEntry } from '../../../platform/audit/audit'
 import { clerksWith } from '../../../platform/identity/people'
+import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
+import { actionIn, SYSTEM } from '../../../platform/resource/in-job'
 import { initials } from '../../../platform/search/grams'
 import type { Seed } from '../../../platform/seed'
 import { bornBy } from '../director'
+import { openAccount } from '../pool/account'
 import { noteFacts } from '../seat-warning/facts.repository'
-import { companiesOfDemo, insertAppointments, insertDuties, insertExperts, insertPersons, noteExpertNumbers, type NewAppointment, type NewPerson } from './demo.repository'
+import { appointedOfDemo, companiesOfDemo, insertAppointments, insertDuties, insertExperts, insertPersons, insertTies, noteExpertNumbers, type NewAppointment, type NewPerson } from './demo.repository'
 
 const SURNAMES = '范吴石甄贾梅尤莫卜虞艾乌子文白云方水木金叶'
 const GIVEN = ['例文', '此仁', '例志', '样本', '设一', '其实', '若梦', '望舒', '南柯', '无涯', '构成', '拟定', '示范', '假名', '虚怀', '蜃景', '镜影', '月华', '知微']
@@ -55,11 +59,19 @@ function appointmentsOf(companyIds: readonly string[]): { persons: number; appoi
   return { persons: independents + companyIds.length, appointments }
 }
 
+/** Accounts of those who serve; nobody has a password until a letter is printed. */
+async function openAccounts(db: Db, platform: Platform): Promise<void> {
+  const entries: AuditEntry[] = []
+  for (const row of await appointedOfDemo(db)) await openAccount(actionIn(platform, db, SYSTEM, entries), row)
+  await writeAudit(db, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '开通专家账号' }, entries)
+}
+
 export const expertDemo: Seed = {
   name: 'expert.demo',
   order: 49,
   demo: true,
-  async run(db, { encryption }: Platform) {
+  async run(db, platform: Platform) {
+    const { encryption } = platform
     const [maker] = await clerksWith(db, 'EVAL_OP')
     if (!maker) return
     const own = { deptId: maker.deptId, by: maker.userId }
@@ -75,7 +87,10 @@ export const expertDemo: Seed = {
       own,
     )
     await noteExpertNumbers(db, EXPERTS)
-    const { persons, appointments } = appointmentsOf(await companiesOfDemo(db))
+    const companies = await companiesOfDemo(db)
+    await insertTies(db, companies)
+    await openAccounts(db, platform)
+    const { persons, appointments } = appointmentsOf(companies)
     const ids = await insertPersons(db, Array.from({ length: persons }, (_, n) => personOf(n, encryption)), own)
     await insertAppointments(db, appointments, ids, own)
     await insertDuties(db, own)

@@ -63,7 +63,14 @@ export const dropUnfoundedRole = (db: Db, userId: string, role: OutsiderRole) =>
   sql`delete from user_role where user_id = ${userId} and role_id = (select role_id from role where role_code = ${role})
     and not exists (select 1 from identity_link where user_id = ${userId} and role_code = ${role} and end_time is null)`.execute(db)
 
+/** Whether an account holds another role than this one. */
+export const rolesBeside = async (db: Db, userId: string, role: OutsiderRole): Promise<boolean> =>
+  (await sql`select 1 from user_role where user_id = ${userId} and role_id <> (select role_id from role where role_code = ${role}) limit 1`.execute(db)).rows.length > 0
+
 export const roleIdOf = async (db: Db, role: OutsiderRole) => (await db.selectFrom('role').select('role_id').where('role_code', '=', role).executeTakeFirstOrThrow()).role_id
+
+/** Whether the account that a column names has never had a password. */
+export const awaitsPassword = (userId: string) => sql<boolean | null>`(select u.password_hash is null and u.old_password_hashes = '{}' from sys_user u where u.user_id = ${sql.ref(userId)})`
 
 /** Columns of the latest link of a record, for the row that shows it; `id` is the record's id in the query. */
 export function linkColumns(source: string, id: string) {

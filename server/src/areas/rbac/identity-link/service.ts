@@ -8,12 +8,12 @@ import { setUserRole } from '../rights/holders.repository'
 import * as repository from './repository'
 import type { OutsiderRole, Subject } from './tables'
 
-export { linkColumns, neverLinked } from './repository'
+export { awaitsPassword, linkColumns, neverLinked } from './repository'
 
 /** Types of accounts that work for the association: none of them acts for somebody outside. */
 const INSIDE = new Set(['staff', 'system', 'local', 'trial'])
 
-/** A person who was certified to act for a company, or as a person of a register. */
+/** A person who was certified to act for a company, or as a person of a register, or who is appointed as an expert. */
 export interface Certified {
   mobile: string
   realName: string
@@ -32,9 +32,9 @@ type Acting = Pick<Action, 'db' | 'principal' | 'platform' | 'audit'>
 /**
  * Links the account of a certified person's mobile with whom they act for, in the certification's own transaction, and makes the
  * account where there is none. A made one has no password: its person signs in with a code to the mobile, or gets a letter. The role
- * is the same for everybody of the kind, as the seeds have it, so that nobody hands out rights by certifying.
+ * is the same for everybody of the kind, as the seeds have it, so that nobody hands out rights by certifying. Answers the account.
  */
-export async function linkAccount({ db, principal, platform, audit }: Acting, person: Certified): Promise<void> {
+export async function linkAccount({ db, principal, platform, audit }: Acting, person: Certified): Promise<string> {
   const known = await repository.accountOf(db, person.mobile)
   if (known && INSIDE.has(known.type_id)) throw refuse.field('mobile', '该手机号码是协会内部账号的号码，不能关联为外部用户，请核对')
   const userId = known?.user_id ?? (await makeAccount({ db, principal, audit }, person))
@@ -42,6 +42,7 @@ export async function linkAccount({ db, principal, platform, audit }: Acting, pe
   await setUserRole(db, userId, await repository.roleIdOf(db, person.role), null)
   audit({ recordType: 'user', recordId: userId, verb: 'link', after: { subject: person.subject, subjectId: person.subjectId, capacity: person.capacity } })
   await platform.revocations.announce(db, { kind: 'user', id: userId })
+  return userId
 }
 
 /** Sign-in names of accounts that are made: the mobile, which the person knows, behind a letter as every name begins. */

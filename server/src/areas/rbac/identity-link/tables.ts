@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { IdColumn, Instant, NullableInstant } from '../../../platform/database/tables'
 
-export type Subject = 'company' | 'person'
+export type Subject = 'company' | 'person' | 'expert'
 export type OutsiderRole = 'COMPANY_USER' | 'PERSON' | 'EXPERT' | 'MERCHANT'
 
 declare module '../../../platform/database/tables' {
