@@ -49,6 +49,7 @@ const TOLD: Record<string, Record<string, string>> = {
   member: {
     '/expert/appointment/selectAppointmentByPage': NAMED,
     '/expert/dutyRecord/selectDutyRecordByPage': NAMED,
+    '/expert/independenceCheck/selectIndependenceCheckByPage': NAMED,
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,

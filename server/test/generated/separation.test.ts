@@ -102,6 +102,8 @@ const PREPARED: Record<string, (id: string) => RawBuilder<unknown>> = {
 const REFUSED: Record<string, string> = {
   'redConfirm agree': '您没有此操作的权限',
   'trialAccount open': '所选菜单中有您不能开放的，请重新选择',
+  'independenceCheck assess': '由任职公司的经办人录入董事会评估意见',
+  'independenceCheck sendBack': '由任职公司的经办人录入董事会评估意见',
 }
 
 /** A row that stands in a status; one of the demo association, or any other that is put there. */

@@ -14,6 +14,7 @@ export type ViewName =
   | 'expert/FormPreview'
   | 'expert/FormTablePreview'
   | 'expert/FormTemplate'
+  | 'expert/IndependenceCheck'
   | 'expert/QuestionnaireList'
   | 'expert/QuestionnaireTodo'
   | 'expert/QuestionStat'

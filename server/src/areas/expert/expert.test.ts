@@ -69,6 +69,17 @@ test('terms: dates in order, chairs sit on their committees, one secretary in of
   expect(paths(await server.call(appointment.update, { ...term(personId, company, { roleType: 'secretary' }), appointmentId: row.appointmentId, version: row.version }, { as: staff }))).toEqual(['companyId'])
 })
 
+test('who leaves does so on a day of the term that is not to come, and it is kept', async () => {
+  const [, , , , , companyId = ''] = companies
+  const { personId } = await server.ok(directorBase.insert, person({ name: '石离任', idCard: numbered('11010119000404'), mobile: '19912345673' }), { as: staff })
+  const { appointmentId } = await server.ok(appointment.insert, term(personId, companyId), { as: staff })
+  await step(appointmentId, 'elect')
+  const leave = (leaveDate: string) => server.call(appointment.change, { appointmentId, version: 2, verb: 'leave', reason: null, input: { leaveDate } }, { as: staff })
+  for (const day of [dayAfter(today(), 1), '2024-01-09']) expect(paths(await leave(day))).toEqual(['input.leaveDate'])
+  expect((await leave('2025-06-30')).returnCode).toBe(CODE.ok)
+  expect(await server.ok(appointment.read, { appointmentId }, { as: staff })).toMatchObject({ appointStatus: 'left', leaveDate: '2025-06-30' })
+})
+
 test('more than three boards, six years in a row and a term that ran out are told and found', async () => {
   const { personId } = await server.ok(directorBase.insert, person({ name: '吴此仁', idCard: numbered('11010119000303'), mobile: '19912345671' }), { as: staff })
   for (const [n, companyId] of companies.slice(0, 4).entries()) {
@@ -138,6 +149,9 @@ test.each([
   ['cooling', async () => {
     const old = await server.platform.db.selectFrom('director_appointment').select(['person_id', 'company_id']).where('first_date', '=', '2019-01-10').executeTakeFirstOrThrow()
     await server.ok(appointment.insert, term(old.person_id, old.company_id, { firstDate: today(), termStart: today() }), { as: staff })
+  }],
+  ['check', async () => {
+    for (const [paramKey, value] of [['appointment.checksFrom', Number(today().slice(0, 4)) - 2], ['appointment.checkDueMonth', 12]] as const) await server.ok(updateParameter, { paramKey, value, version: 0 })
   }],
   ['days', () => server.ok(updateParameter, { paramKey: 'appointment.daysFrom', value: Number(today().slice(0, 4)) - 1, version: 0 })],
 ] as const)('%s is found', async (kind, happen) => {

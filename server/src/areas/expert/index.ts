@@ -2,11 +2,12 @@ import type { ServerModule } from '../../platform/module'
 import { appointment } from './appointment'
 import { director } from './director'
 import { duty } from './duty'
+import { independence } from './independence'
 import './personal-data'
 import { expertPool } from './pool'
 import { seatWarning } from './seat-warning'
 import { expertDemo } from './demo/seed'
-import { expertGrants, expertMenu } from './seed'
+import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, expertDemo] }]

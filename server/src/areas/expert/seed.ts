@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database'
-import { grantRole, seedMenus, type MenuSeed, type Seed } from '../../platform/seed'
+import { grantMenus, grantRole, seedMenus, type MenuSeed, type Seed } from '../../platform/seed'
 
 const MENU: MenuSeed[] = [
   { menuId: 4000, parentId: 0, menuName: '专家评审', menuPath: '/expertCenter', icon: 'star', sortNo: 40 },
@@ -18,8 +18,36 @@ export const expertGrants: Seed = {
   name: 'expert.grants',
   order: 35,
   async run(db: Db) {
-    await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:'], { expert: 'dept', appointment: 'dept', director: 'all' })
+    await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:person:', 'appointment:term:', 'appointment:duty:', 'appointment:warning:'], { expert: 'dept', appointment: 'dept', director: 'all' })
     // Experts are appointed by somebody else than who has entered them.
     await grantRole(db, 'LEADER', ['expert:pool:read', 'expert:pool:audit', 'appointment:person:read', 'appointment:term:read', 'appointment:duty:read', 'appointment:warning:read'], { expert: 'all', appointment: 'all' })
+  },
+}
+
+const CHECKS: MenuSeed = { menuId: 4103, parentId: 4100, menuName: '独立性自查', menuPath: '/directorManage/independence', menuLink: 'expert/IndependenceCheck', sortNo: 3 }
+/** Pages on which directors and companies find what is about them. */
+const ABOUT_THEMSELVES = [4100, 4102, 4103, 4104]
+const FILLERS = ['PERSON', 'COMPANY_USER']
+
+/** Checks of independence, and what directors and companies see of themselves; also for installations from before there was either. */
+export const fillerMenu: Seed = {
+  name: 'expert.menu.fillers',
+  order: 37,
+  async run(db: Db) {
+    await seedMenus(db, [CHECKS], ['EVAL_OP', 'LEADER'])
+    await grantMenus(db, ABOUT_THEMSELVES, FILLERS)
+  },
+}
+
+export const fillerGrants: Seed = {
+  name: 'expert.grants.fillers',
+  order: 36,
+  async run(db: Db) {
+    // The board's word is the company's alone.
+    await grantRole(db, 'EVAL_OP', ['appointment:check:read', 'appointment:check:make', 'appointment:check:fill'])
+    await grantRole(db, 'LEADER', ['appointment:check:read'])
+    for (const role of FILLERS) await grantRole(db, role, ['appointment:term:read', 'appointment:duty:', 'appointment:check:read'], { appointment: 'linked' })
+    await grantRole(db, 'PERSON', ['appointment:check:fill'])
+    await grantRole(db, 'COMPANY_USER', ['appointment:check:assess'])
   },
 }

@@ -85,6 +85,8 @@ interface AppointmentTable extends Kept {
   term_end: string
   leave_date: string | null
   allowance: number | null
+  /** Repeats the person's, by a trigger. */
+  pool_id: WithDefault<Id | null>
   remark: string | null
   appoint_status: WithDefault<Of<typeof appointStatus>>
 }
@@ -92,6 +94,9 @@ interface AppointmentTable extends Kept {
 interface DutyTable extends Kept {
   duty_id: IdColumn
   appointment_id: Id
+  /** Both repeat the appointment's, by a trigger. */
+  company_id: WithDefault<Id>
+  pool_id: WithDefault<Id | null>
   duty_type: Of<typeof dutyType>
   duty_date: string
   attend_way: Of<typeof attendWay> | null

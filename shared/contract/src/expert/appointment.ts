@@ -23,6 +23,9 @@ export const DAYS_A_YEAR = 15
 /** What is amiss with an appointment as it stands. */
 export const seatWarning = choice('任职提示', { boards: `超过 ${BOARDS_MOST} 家`, years: `连任满 ${YEARS_MOST} 年`, ended: '任期已届满' })
 
+/** What the step of leaving is given. */
+export const leaving = { leaveDate: date('离任日期') }
+
 const update = 'appointment:term:update'
 const DIRECTORS = ['independent', 'director', 'employee'] as const
 
@@ -32,7 +35,7 @@ export const appointStatus = statusMachine(
   [
     { from: ['candidate'], to: 'serving', verb: 'elect', label: '当选', permit: update },
     { from: ['candidate'], to: 'unelected', verb: 'lose', label: '未当选', permit: update, reason: 'optional' },
-    { from: ['serving'], to: 'left', verb: 'leave', label: '登记离任', permit: update, reason: 'optional', reasonLabel: '离任原因', single: true, input: { leaveDate: date('离任日期') } },
+    { from: ['serving'], to: 'left', verb: 'leave', label: '登记离任', permit: update, reason: 'optional', reasonLabel: '离任原因', single: true, input: leaving },
   ],
 )
 

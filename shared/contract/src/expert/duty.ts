@@ -46,6 +46,7 @@ export const dutyRecord = resource({
     companyName: withMeta(z.string(), { label: '公司简称' }),
     /** All days on site of the same appointment in the same year. */
     yearDays: withMeta(z.number(), { label: '当年累计天数' }),
+    createBy: withMeta(z.string().nullable(), {}),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

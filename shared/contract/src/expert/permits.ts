@@ -13,6 +13,10 @@ export const appointment = /* @__PURE__ */ permits('appointment', '董事任职'
   'term:update': '维护任职',
   'duty:read': '查看履职记录',
   'duty:update': '登记履职记录',
+  'check:read': '查看独立性自查',
+  'check:make': '生成年度独立性自查',
+  'check:fill': '填写独立性自查',
+  'check:assess': '录入董事会对独立性的评估!',
   'warning:read': '查看任职预警',
   'warning:handle': '处理任职预警',
 })

@@ -23,6 +23,7 @@ export const warningKind = choice('预警类型', {
   absent: `连续 ${ABSENT_MOST} 次未出席董事会`,
   days: `上年现场工作不足 ${DAYS_A_YEAR} 天`,
   secretary: `董秘空缺超过 ${SECRETARY_MONTHS} 个月`,
+  check: '上年独立性自查逾期未完成',
 })
 
 const handle = 'appointment:warning:handle'

@@ -28,6 +28,8 @@ export const PARAMETERS = {
   'course.hoursDirector': { name: '董事每期应修学时', group: '学时', unit: '学时', min: 0, max: 400, initial: 0, help: '交易所规则变化时在此修改；0 为不要求' },
   'course.watchShare': { name: '视频看完标准', group: '学时', unit: '%', min: 50, max: 100, initial: 95, help: '观看的内容达到视频时长的此比例时记为看完，重复观看的部分只计一次' },
   'appointment.daysFrom': { name: '独立董事现场天数核查起始年度', group: '董事任职', unit: '', min: 2020, max: 2100, initial: 2026, help: '从此年度起，每年核查上一年度现场工作是否达到 15 天；之前的年度没有登记履职记录，不核查' },
+  'appointment.checksFrom': { name: '独立性自查核查起始年度', group: '董事任职', unit: '', min: 2023, max: 2100, initial: 2026, help: '从此年度的自查起，逾期未完成的列入任职预警；之前的年度没有在线自查，不核查' },
+  'appointment.checkDueMonth': { name: '独立性自查截止月份', group: '董事任职', unit: '月', min: 1, max: 12, initial: 4, help: '每年的自查须在次年此月底前完成公司评估，逾期未完成的列入任职预警' },
   'work.keepDays': { name: '导出文件保留天数', group: '导出', unit: '天', min: 1, max: 90, initial: 7, help: '到期后文件删除，任务记录保留' },
   'outbox.keepDays': { name: '发件箱保留天数', group: '消息', unit: '天', min: 180, max: 3650, initial: 730, help: '到期的短信与邮件记录每小时清理一次，不少于 180 天' },
   'fee.unpaidYears': { name: '列入未缴名单的年数', group: '会费', unit: '年', min: 1, max: 10, initial: 3, help: '已结束年度连续未缴达到此年数的会员列入名单，各协会章程规定不一' },

@@ -1,11 +1,12 @@
 import type { RowOf } from '@assoc/contract'
 import { today } from '@assoc/contract/core/day'
-import { appointment as contract } from '@assoc/contract/expert/appointment'
+import { appointment as contract, leaving } from '@assoc/contract/expert/appointment'
 import { refuse } from '../../../platform/errors'
 import type { Inserted } from '../../../platform/resource/definition'
+import { givenTo } from '../../../platform/resource/step-input'
 import { mountResource } from '../../../platform/resource/mount'
 import { holdCompany } from '../../member/api'
-import { computed, filters, holding } from './repository'
+import { computed, filters, holding, noteLeft } from './repository'
 
 type Row = RowOf<typeof contract>
 type Fields = Inserted<typeof contract>
@@ -21,7 +22,7 @@ const FIXED = ['personId', 'companyId', 'roleType'] as const
 const runtime = mountResource(contract, {
   table: 'director_appointment',
   module: 'appointment',
-  scope: { dept: 'dept_id', self: 'create_by', company: 'company_id' },
+  scope: { dept: 'dept_id', self: 'create_by', company: 'company_id', person: 'pool_id' },
   createdBy: 'create_by',
   deptOfMaker: 'dept_id',
   changedAt: 'update_time',
@@ -49,8 +50,19 @@ const runtime = mountResource(contract, {
       if (row.appointStatus !== 'candidate' && changed.length > 0) throw refuse.input(changed.map((path) => ({ path, message: '当选后不能修改，请登记离任后另行登记' })))
       if (changed.includes('companyId') && !(await holdCompany(db, fields.companyId ?? ''))) throw refuse.field('companyId', '该公司已删除')
     },
-    change: (_action, row: Row, step) => {
-      if (step.verb === 'leave' && (row.leaveDate ?? '') > today()) throw refuse.field('leaveDate', '离任日期不能晚于今天')
+    change: (_action, row: Row, step, input) => {
+      if (step.verb !== 'leave') return
+      const { leaveDate } = givenTo(leaving, input)
+      if (leaveDate > today()) throw refuse.field('input.leaveDate', '离任日期不能晚于今天')
+      if (leaveDate < row.termStart) throw refuse.field('input.leaveDate', '离任日期不能早于任期开始')
+    },
+  },
+  after: {
+    change: async ({ db, audit }, row, step, _reason, input) => {
+      if (step.verb !== 'leave') return
+      const left = givenTo(leaving, input)
+      await noteLeft(db, row.appointmentId, left.leaveDate)
+      audit({ recordType: contract.definition.name, recordId: row.appointmentId, verb: 'update', after: left })
     },
   },
 })

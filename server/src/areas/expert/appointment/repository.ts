@@ -1,5 +1,6 @@
 import { BOARDS_MOST, YEARS_MOST } from '@assoc/contract/expert/appointment'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '../../../platform/database/database'
 import { contains } from '../../../platform/database/list'
 import { gramsOfKeyword } from '../../../platform/search/grams'
 import { companiesHolding } from '../../member/api'
@@ -45,3 +46,5 @@ export const filters = {
   endFrom: (day: string) => sql<SqlBool>`t.term_end >= ${day}::date`,
   endTo: (day: string) => sql<SqlBool>`t.term_end <= ${day}::date`,
 }
+
+export const noteLeft = (db: Db, appointmentId: string, leaveDate: string) => db.updateTable('director_appointment').set({ leave_date: leaveDate }).where('appointment_id', '=', appointmentId).execute()

@@ -35,6 +35,8 @@ export interface NewPerson extends Numbered {
   mobile: string
   email: string | null
   education: string | null
+  /** Their entry of the pool. */
+  poolId: string | null
 }
 
 export interface NewAppointment {
@@ -82,12 +84,16 @@ export const insertTies = (db: Db, companyIds: readonly string[]) =>
 /** Numbers that the demo took are not given out again. */
 export const noteExpertNumbers = (db: Db, last: number): Promise<void> => noteNumbers(db, 'ZJ', [{ period: '', last }])
 
+/** People of the demo's pool, in the order in which their numbers were invented. */
+export const poolOfDemo = async (db: Db, limit: number): Promise<{ poolId: string; name: string; mobile: string }[]> =>
+  (await sql<{ poolId: string; name: string; mobile: string }>`select director_id as "poolId", name, mobile from director_user_public order by director_id limit ${limit}`.execute(db)).rows
+
 /** Answers the ids of the persons in their order. */
 export async function insertPersons(db: Db, persons: readonly NewPerson[], { deptId, by }: Maker): Promise<string[]> {
   const ids: string[] = []
   for (const part of parts(persons)) {
-    const { rows } = await sql<{ id: string }>`insert into director_base (name, name_initials, id_card, id_card_sealed, id_card_print, gender, birth_date, mobile, email, education, dept_id, create_by)
-      select x.one ->> 'name', x.one ->> 'initials', x.one ->> 'idCard', x.one ->> 'sealed', x.one ->> 'print', x.one ->> 'gender', (x.one ->> 'birthDate')::date, x.one ->> 'mobile', x.one ->> 'email', x.one ->> 'education', ${deptId}::bigint, ${by}::bigint
+    const { rows } = await sql<{ id: string }>`insert into director_base (name, name_initials, id_card, id_card_sealed, id_card_print, gender, birth_date, mobile, email, education, pool_id, dept_id, create_by)
+      select x.one ->> 'name', x.one ->> 'initials', x.one ->> 'idCard', x.one ->> 'sealed', x.one ->> 'print', x.one ->> 'gender', (x.one ->> 'birthDate')::date, x.one ->> 'mobile', x.one ->> 'email', x.one ->> 'education', (x.one ->> 'poolId')::bigint, ${deptId}::bigint, ${by}::bigint
       from jsonb_array_elements(${JSON.stringify(part)}::jsonb) with ordinality x(one, n) order by x.n returning person_id as id`.execute(db)
     ids.push(...rows.map(({ id }) => id))
   }
@@ -113,4 +119,14 @@ export async function insertDuties(db: Db, { deptId, by }: Maker): Promise<void>
       ('onsite', y.jan + 120 + (a.appointment_id % 30)::int, null, 4.5 + (a.appointment_id % 8)::int, '到公司现场了解生产经营和内部控制情况，与管理层、内审部门座谈'),
       ('training', y.jan + 200 + (a.appointment_id % 40)::int, null, 0.5, '参加独立董事后续培训')) d(type, day, way, days, note)
     where d.day > a.first_date and d.day < (now() at time zone 'Asia/Shanghai')::date order by a.appointment_id, d.day`.execute(db)
+}
+
+/** This year's checks of the first three hundred independent directors, in every state. */
+export async function insertChecks(db: Db, ruleDate: string): Promise<void> {
+  await sql`insert into independence_check (appointment_id, check_year, rule_date, dept_id, item1, item2, item3, item4, item5, note5, item6, item7, item8, check_status, board_conclusion, board_opinion, return_reason)
+    select a.appointment_id, extract(year from now() at time zone 'Asia/Shanghai')::int, ${ruleDate}::date, a.dept_id, no, no, no, no, case when no is null then null when yes then 'yes' else 'no' end, case when yes and no is not null then '曾受邀为公司管理层讲授一次内部控制课程，费用不足一万元，不构成重大业务往来' end, no, no, no, s.status,
+      case s.status when 'completed' then 'agreed' end, case s.status when 'completed' then '经审阅自查情况及相关说明，认可其独立性' end, case s.status when 'returned' then '第五项请补充说明业务往来的金额和时间' end
+    from (select appointment_id, dept_id, row_number() over (order by appointment_id)::int as n from director_appointment where role_type = 'independent' and appoint_status = 'serving' order by appointment_id limit 300) a
+    cross join lateral (select (array['completed', 'waiting', 'unfilled', 'completed', 'pending', 'returned'])[1 + a.n % 6] as status, a.n % 6 = 5 or a.n % 12 = 1 as yes) s
+    cross join lateral (select case when s.status <> 'unfilled' then 'no' end as no) i order by a.appointment_id`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { isIdCard } from '@assoc/contract/rules/identifiers'
+import { INDEPENDENCE_RULES } from '@assoc/contract/expert/independence'
 import { PARAMETERS } from '@assoc/contract/rbac/param'
 import { masked } from '@assoc/contract'
 import { writeAudit, type AuditEntry } from '../../../platform/audit/audit'
@@ -9,10 +10,11 @@ import type { Platform } from '../../../platform/platform'
 import { actionIn, SYSTEM } from '../../../platform/resource/in-job'
 import { initials } from '../../../platform/search/grams'
 import type { Seed } from '../../../platform/seed'
+import { inventedIdCard as numberOfPool } from '../../member/api'
 import { bornBy } from '../director'
 import { openAccount } from '../pool/account'
 import { noteFacts } from '../seat-warning/facts.repository'
-import { appointedOfDemo, companiesOfDemo, insertAppointments, insertDuties, insertExperts, insertPersons, insertTies, noteExpertNumbers, type NewAppointment, type NewPerson } from './demo.repository'
+import { appointedOfDemo, companiesOfDemo, insertAppointments, insertChecks, insertDuties, insertExperts, insertPersons, insertTies, noteExpertNumbers, poolOfDemo, type NewAppointment, type NewPerson } from './demo.repository'
 
 const SURNAMES = '范吴石甄贾梅尤莫卜虞艾乌子文白云方水木金叶'
 const GIVEN = ['例文', '此仁', '例志', '样本', '设一', '其实', '若梦', '望舒', '南柯', '无涯', '构成', '拟定', '示范', '假名', '虚怀', '蜃景', '镜影', '月华', '知微']
@@ -21,6 +23,8 @@ const TITLES = ['教授', '合伙人', '研究员', null, '副教授', '高级�
 const FIELDS = [['governance', 'law'], ['disclosure'], ['accounting', 'finance'], ['capital'], ['investor', 'disclosure'], ['technology'], ['governance']]
 const STATUSES = ['serving', 'serving', 'serving', 'pending', 'serving', 'suspended', 'serving', 'refused', 'serving', 'dismissed'] as const
 const EXPERTS = 120
+/** People of the pool who sit on boards of the demo. */
+const IN_POOL = 12
 
 const nameOf = (n: number): string => `${SURNAMES[n % SURNAMES.length]}${GIVEN[Math.floor(n / SURNAMES.length + n * 7) % GIVEN.length]}`
 
@@ -34,11 +38,13 @@ function inventedIdCard(n: number, region: string): string {
 type Encryption = Platform['encryption']
 const encryptedNumber = (encryption: Encryption, idCard: string) => ({ idCard: masked('idCard', idCard) ?? '', sealed: encryption.encrypt(idCard), print: encryption.blindIndex(idCard) })
 
-function personOf(n: number, encryption: Encryption): NewPerson {
-  const idCard = inventedIdCard(n, '110101')
+/** The first ones are in the pool as well, and have a login of theirs where they stand in it. */
+function personOf(n: number, encryption: Encryption, pool: readonly { poolId: string; name: string; mobile: string }[]): NewPerson {
+  const known = pool[n]
+  const idCard = known ? numberOfPool(n) : inventedIdCard(n, '110101')
   const born = bornBy(idCard)
-  const name = nameOf(n)
-  return { name, initials: initials(name), ...encryptedNumber(encryption, idCard), gender: born.gender, birthDate: born.birth_date, mobile: String(19_800_000_000 + n), email: n % 4 === 0 ? null : `ds${n}@example.com`, education: ['bachelor', 'master', 'doctor', null][n % 4] ?? null }
+  const name = known?.name ?? nameOf(n)
+  return { name, initials: initials(name), ...encryptedNumber(encryption, idCard), gender: born.gender, birthDate: born.birth_date, poolId: known?.poolId ?? null, mobile: known?.mobile ?? String(19_800_000_000 + n), email: n % 4 === 0 ? null : `ds${n}@example.com`, education: ['bachelor', 'master', 'doctor', null][n % 4] ?? null }
 }
 
 /** Seats of a company: three independent directors, who may sit at a second one, and a secretary. */
@@ -91,9 +97,11 @@ export const expertDemo: Seed = {
     await insertTies(db, companies)
     await openAccounts(db, platform)
     const { persons, appointments } = appointmentsOf(companies)
-    const ids = await insertPersons(db, Array.from({ length: persons }, (_, n) => personOf(n, encryption)), own)
+    const pool = await poolOfDemo(db, IN_POOL)
+    const ids = await insertPersons(db, Array.from({ length: persons }, (_, n) => personOf(n, encryption, pool)), own)
     await insertAppointments(db, appointments, ids, own)
     await insertDuties(db, own)
-    await noteFacts(db, PARAMETERS['appointment.daysFrom'].initial)
+    await insertChecks(db, INDEPENDENCE_RULES[0].since)
+    await noteFacts(db, { daysFrom: PARAMETERS['appointment.daysFrom'].initial, checksFrom: PARAMETERS['appointment.checksFrom'].initial, checkDueMonth: PARAMETERS['appointment.checkDueMonth'].initial })
   },
 }

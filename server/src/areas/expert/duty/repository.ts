@@ -2,12 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import { appointmentsHolding } from '../appointment/repository'
 import '../tables'
 
-const of = (what: ReturnType<typeof sql>) => sql`(select ${what} from director_appointment a where a.appointment_id = t.appointment_id)`
-
 export const computed = {
   name: sql<string>`(select p.name from director_appointment a join director_base p on p.person_id = a.person_id where a.appointment_id = t.appointment_id)`,
-  companyId: of(sql`a.company_id::text`),
-  companyName: sql<string>`(select c.short_name from director_appointment a join company_public c on c.company_id = a.company_id where a.appointment_id = t.appointment_id)`,
+  companyName: sql<string>`(select c.short_name from company_public c where c.company_id = t.company_id)`,
   dutyDays: sql<number>`t.duty_days::float8`,
   yearDays: sql<number>`(select sum(d.duty_days) from director_duty d where d.appointment_id = t.appointment_id and d.duty_date >= date_trunc('year', t.duty_date)::date and d.duty_date < (date_trunc('year', t.duty_date) + interval '1 year')::date)::float8`,
 }
@@ -16,7 +13,6 @@ const within = (condition: ReturnType<typeof sql>) => sql<SqlBool>`t.appointment
 
 export const filters = {
   personId: (personId: string) => within(sql`a.person_id = ${personId}::bigint`),
-  companyId: (companyId: string) => within(sql`a.company_id = ${companyId}::bigint`),
   dateFrom: (day: string) => sql<SqlBool>`t.duty_date >= ${day}::date`,
   dateTo: (day: string) => sql<SqlBool>`t.duty_date <= ${day}::date`,
 }

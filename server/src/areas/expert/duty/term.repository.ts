@@ -5,7 +5,7 @@ import '../tables'
 export const termOf = (db: Db, appointmentId: string) =>
   db
     .selectFrom('director_appointment')
-    .select(['first_date as firstDate', 'leave_date as leaveDate', 'appoint_status as status'])
+    .select(['first_date as firstDate', 'leave_date as leaveDate', 'appoint_status as status', 'dept_id as deptId'])
     .where('appointment_id', '=', appointmentId)
     .forShare()
     .executeTakeFirst()

@@ -2,13 +2,24 @@ import { BOARDS_MOST, DAYS_A_YEAR, YEARS_MOST } from '@assoc/contract/expert/app
 import { ABSENT_MOST, COOLING_MONTHS, SECRETARY_MONTHS, VACANT_DAYS } from '@assoc/contract/expert/seat-warning'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
+import '../independence/tables'
 import '../tables'
 
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 const lit = (n: number) => sql.lit(n)
 
+/** From which years on facts are looked for, and the month by whose end the check of the year before is complete. */
+export interface Limits {
+  daysFrom: number
+  checksFrom: number
+  checkDueMonth: number
+}
+
+/** The last day on which the check of the year before may be completed, in this year. */
+const due = (month: number) => sql`(make_date(extract(year from ${today})::int, ${month}::int, 1) + interval '1 month - 1 day')::date`
+
 /** Every fact as it stands: its kind, whom and which appointment it is about, a sentence, and the department that keeps the record. */
-const facts = (daysFrom: number) => sql`
+const facts = ({ daysFrom, checksFrom, checkDueMonth }: Limits) => sql`
   select 'boards' as kind, a.person_id, null::bigint as company_id, null::bigint as appointment_id, '在 ' || count(distinct a.company_id) || ' 家上市公司任独立董事' as detail, min(a.dept_id) as dept_id
   from director_appointment a where a.role_type = 'independent' and a.appoint_status = 'serving' group by a.person_id having count(distinct a.company_id) > ${lit(BOARDS_MOST)}
   union all
@@ -44,24 +55,30 @@ const facts = (daysFrom: number) => sql`
   select 'secretary', null, a.company_id, null, '董事会秘书 ' || max(a.leave_date) || ' 离任后未聘任', min(a.dept_id)
   from director_appointment a where a.role_type = 'secretary' and a.appoint_status = 'left'
     and not exists (select from director_appointment n where n.company_id = a.company_id and n.role_type = 'secretary' and n.appoint_status = 'serving')
-  group by a.company_id having max(a.leave_date) <= (${today} - make_interval(months => ${lit(SECRETARY_MONTHS)}))::date`
+  group by a.company_id having max(a.leave_date) <= (${today} - make_interval(months => ${lit(SECRETARY_MONTHS)}))::date
+  union all
+  select 'check', a.person_id, a.company_id, a.appointment_id, y.year || ' 年度独立性自查' || case c.check_status when 'waiting' then '待公司评估' when 'returned' then '已退回' when 'pending' then '未提交' when 'unfilled' then '未填写' else '未生成' end, a.dept_id
+  from (select extract(year from ${today})::int - case when ${today} > ${due(checkDueMonth)} then 1 else 2 end as year) y
+  join director_appointment a on a.role_type = 'independent' and a.appoint_status = 'serving' and a.first_date <= make_date(y.year, 12, 31) and y.year >= ${checksFrom}::int
+  left join independence_check c on c.appointment_id = a.appointment_id and c.check_year = y.year
+  where c.check_status is distinct from 'completed'`
 
 const KEY = sql`concat_ws(' ', f.kind, f.person_id, f.company_id, f.appointment_id)`
 const SAME = sql`w.fact_key = ${KEY}`
 
 /** Writes down the facts that are new, and how those stand that are known; answers how many are new. */
-export async function noteFacts(db: Db, daysFrom: number): Promise<number> {
-  await sql`update seat_warning w set detail = f.detail, update_time = now(), version = w.version + 1 from (${facts(daysFrom)}) f where ${SAME} and w.warning_status <> 'closed' and w.detail <> f.detail`.execute(db)
+export async function noteFacts(db: Db, limits: Limits): Promise<number> {
+  await sql`update seat_warning w set detail = f.detail, update_time = now(), version = w.version + 1 from (${facts(limits)}) f where ${SAME} and w.warning_status <> 'closed' and w.detail <> f.detail`.execute(db)
   const { numAffectedRows } = await sql`
     insert into seat_warning (warning_kind, fact_key, person_id, company_id, appointment_id, detail, found_date, dept_id)
-    select kind, ${KEY}, person_id, company_id, appointment_id, detail, ${today}, dept_id from (${facts(daysFrom)}) f order by kind, company_id, person_id
+    select kind, ${KEY}, person_id, company_id, appointment_id, detail, ${today}, dept_id from (${facts(limits)}) f order by kind, company_id, person_id
     on conflict do nothing`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
 /** Warnings whose fact is gone, after one of them in the order of their ids. */
-export async function vanished(db: Db, daysFrom: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select w.warning_id as id from seat_warning w where w.warning_status <> 'closed' and not exists (select from (${facts(daysFrom)}) f where ${SAME}) order by w.warning_id limit ${limit}`.execute(db)
+export async function vanished(db: Db, limits: Limits, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select w.warning_id as id from seat_warning w where w.warning_status <> 'closed' and not exists (select from (${facts(limits)}) f where ${SAME}) order by w.warning_id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -26,14 +26,15 @@ const AT_ONCE = 500
 
 /** Brings the warnings to what the facts are now. */
 export async function keepWarnings(platform: Platform): Promise<void> {
-  const daysFrom = await platform.settings.parameter('appointment.daysFrom')
+  const [daysFrom, checksFrom, checkDueMonth] = await Promise.all([platform.settings.parameter('appointment.daysFrom'), platform.settings.parameter('appointment.checksFrom'), platform.settings.parameter('appointment.checkDueMonth')])
+  const limits = { daysFrom, checksFrom, checkDueMonth }
   await inJob(
     platform,
     '核查任职预警',
     async (action) => {
-      const added = await noteFacts(action.db, daysFrom)
+      const added = await noteFacts(action.db, limits)
       if (added > 0) action.audit({ recordType: 'seatWarning', recordId: null, verb: 'find', after: { added } })
-      for (const warningId of await vanished(action.db, daysFrom, AT_ONCE)) {
+      for (const warningId of await vanished(action.db, limits, AT_ONCE)) {
         await derivedStep(resource.runtime, action, warningId, 'close')
         await noteClosed(action.db, warningId)
       }
