@@ -73,7 +73,7 @@ const PAGES: [name: string, path: string, ready: (page: Page) => Promise<unknown
   ['roles', '/systemManage/role', (page) => page.getByRole('row').nth(5).waitFor()],
   ['room grid', '/meetingRoom/scheduleMeeting/index', (page) => page.getByRole('grid').waitFor()],
   ['personal centre', '/personalCenter', (page) => page.getByRole('tab', { name: '登录密码' }).waitFor()],
-  ['not published', '/writingArticles/expertManage', (page) => page.getByText('此功能尚未发布').waitFor()],
+  ['not published', '/submissionCategory', (page) => page.getByText('此功能尚未发布').waitFor()],
 ]
 
 /** Follows the system, so that the page changes its theme where it stands. */
@@ -159,7 +159,7 @@ test('the theme is changed in the console, holds after a reload and on another m
   await page.getByRole('dialog', { name: '外观' }).getByText('深色').click()
   await until(async () => (await theme(page)) === 'dark', 'the page is dark')
   await until(async () => (await app.sql<{ value: { theme: string } }>(`select value from preference where key = 'appearance'`))[0]?.value.theme === 'dark', 'the server keeps it')
-  await page.goto(`${app.url}/writingArticles/expertManage`, { waitUntil: 'commit' })
+  await page.goto(`${app.url}/submissionCategory`, { waitUntil: 'commit' })
   await until(async () => (await theme(page).catch(() => undefined)) === 'dark', 'the first paint is dark')
   const elsewhere = await app.signedIn()
   await elsewhere.page.goto(app.url)

@@ -8,6 +8,7 @@ export type ViewName =
   | 'expert/DutyRecord'
   | 'expert/EditForm'
   | 'expert/EditFormTable'
+  | 'expert/EssayExpertManage'
   | 'expert/ExpertManage'
   | 'expert/FormAuth'
   | 'expert/FormList'

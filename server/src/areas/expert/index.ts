@@ -6,8 +6,9 @@ import { independence } from './independence'
 import './personal-data'
 import { expertPool } from './pool'
 import { seatWarning } from './seat-warning'
+import { secretary } from './secretary'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, secretary, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, expertDemo] }]

@@ -24,17 +24,18 @@ export const expertGrants: Seed = {
   },
 }
 
+const ESSAY_EXPERTS: MenuSeed = { menuId: 4002, parentId: 4000, menuName: '征文专家管理', menuPath: '/writingArticles/expertManage', menuLink: 'expert/EssayExpertManage', sortNo: 2 }
 const CHECKS: MenuSeed = { menuId: 4103, parentId: 4100, menuName: '独立性自查', menuPath: '/directorManage/independence', menuLink: 'expert/IndependenceCheck', sortNo: 3 }
 /** Pages on which directors and companies find what is about them. */
 const ABOUT_THEMSELVES = [4100, 4102, 4103, 4104]
 const FILLERS = ['PERSON', 'COMPANY_USER']
 
-/** Checks of independence, and what directors and companies see of themselves; also for installations from before there was either. */
+/** Experts for essays, checks of independence, and what directors and companies see of themselves; also for installations from before there was either. */
 export const fillerMenu: Seed = {
   name: 'expert.menu.fillers',
   order: 37,
   async run(db: Db) {
-    await seedMenus(db, [CHECKS], ['EVAL_OP', 'LEADER'])
+    await seedMenus(db, [ESSAY_EXPERTS, CHECKS], ['EVAL_OP', 'LEADER'])
     await grantMenus(db, ABOUT_THEMSELVES, FILLERS)
   },
 }
@@ -44,7 +45,7 @@ export const fillerGrants: Seed = {
   order: 36,
   async run(db: Db) {
     // The board's word is the company's alone.
-    await grantRole(db, 'EVAL_OP', ['appointment:check:read', 'appointment:check:make', 'appointment:check:fill'])
+    await grantRole(db, 'EVAL_OP', ['appointment:check:read', 'appointment:check:make', 'appointment:check:fill', 'appointment:secretary:'])
     await grantRole(db, 'LEADER', ['appointment:check:read'])
     for (const role of FILLERS) await grantRole(db, role, ['appointment:term:read', 'appointment:duty:', 'appointment:check:read'], { appointment: 'linked' })
     await grantRole(db, 'PERSON', ['appointment:check:fill'])

@@ -10,7 +10,7 @@ import { companyLookup } from '../member/lookups'
 import { email, isIdCard, mobile, orEmpty } from '../rules/identifiers'
 import { expert as permit } from './permits'
 
-export const expertField = choice('专业领域', { governance: '公司治理', disclosure: '信息披露', accounting: '会计', law: '法律', finance: '金融', capital: '资本运作', investor: '投资者关系', technology: '技术' })
+export const expertField = choice('专业领域', { governance: '公司治理', disclosure: '信息披露', accounting: '会计', law: '法律', finance: '金融', capital: '资本运作', investor: '投资者关系', technology: '技术', essay: '征文评审' })
 
 /** How an expert is bound to a company or another unit: at work there, on its board, for pay within the last 24 months. */
 export const tieKind = choice('关联关系', { employer: '任职单位', directorship: '担任董事、监事或高管', client: '近 24 个月有偿服务', holding: '持股或近亲属任职', other: '其他' })

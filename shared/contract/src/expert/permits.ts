@@ -11,6 +11,7 @@ export const appointment = /* @__PURE__ */ permits('appointment', '董事任职'
   'person:update': '维护董事基础信息',
   'term:read': '查看任职',
   'term:update': '维护任职',
+  'secretary:settle': '以任职为准更新董秘联系人',
   'duty:read': '查看履职记录',
   'duty:update': '登记履职记录',
   'check:read': '查看独立性自查',

@@ -3,6 +3,7 @@ import { appointment, appointStatus } from '@assoc/contract/expert/appointment'
 import { useNavigate } from '@assoc/router'
 import { session } from '@assoc/session'
 import { resourcePage } from '@assoc/ui'
+import { DifferencesButton } from './DifferencesButton'
 
 /** Seats and offices of people at companies, and what is amiss with them. */
 export default resourcePage({
@@ -26,6 +27,7 @@ export default resourcePage({
     { field: 'updateTime', width: 155, sortable: true, hidden: true },
   ],
   fields: { firstDate: { help: '连任的，填第一个任期的开始日期' }, allowance: { help: '税前' }, remark: { span: 2 } },
+  toolbar: () => <DifferencesButton />,
   initial: { roleType: 'independent', committees: [], chairs: [] },
   usePage: () => {
     const navigate = useNavigate()

@@ -20,11 +20,13 @@ const SURNAMES = '范吴石甄贾梅尤莫卜虞艾乌子文白云方水木金�
 const GIVEN = ['例文', '此仁', '例志', '样本', '设一', '其实', '若梦', '望舒', '南柯', '无涯', '构成', '拟定', '示范', '假名', '虚怀', '蜃景', '镜影', '月华', '知微']
 const UNITS = ['子虚大学管理学院', '乌有律师事务所', '海市会计师事务所', '蜃楼研究院', '镜花资产管理', '水月大学法学院']
 const TITLES = ['教授', '合伙人', '研究员', null, '副教授', '高级会计师']
-const FIELDS = [['governance', 'law'], ['disclosure'], ['accounting', 'finance'], ['capital'], ['investor', 'disclosure'], ['technology'], ['governance']]
+const FIELDS = [['governance', 'law'], ['disclosure'], ['accounting', 'finance'], ['capital'], ['investor', 'disclosure'], ['technology'], ['governance', 'essay']]
 const STATUSES = ['serving', 'serving', 'serving', 'pending', 'serving', 'suspended', 'serving', 'refused', 'serving', 'dismissed'] as const
 const EXPERTS = 120
 /** People of the pool who sit on boards of the demo. */
 const IN_POOL = 12
+/** Place of the first of them among the persons. */
+const POOL_BEGINS = 40
 
 const nameOf = (n: number): string => `${SURNAMES[n % SURNAMES.length]}${GIVEN[Math.floor(n / SURNAMES.length + n * 7) % GIVEN.length]}`
 
@@ -38,10 +40,10 @@ function inventedIdCard(n: number, region: string): string {
 type Encryption = Platform['encryption']
 const encryptedNumber = (encryption: Encryption, idCard: string) => ({ idCard: masked('idCard', idCard) ?? '', sealed: encryption.encrypt(idCard), print: encryption.blindIndex(idCard) })
 
-/** The first ones are in the pool as well, and have a login of theirs where they stand in it. */
+/** Some are in the pool as well, and have a login of theirs where they stand in it. */
 function personOf(n: number, encryption: Encryption, pool: readonly { poolId: string; name: string; mobile: string }[]): NewPerson {
-  const known = pool[n]
-  const idCard = known ? numberOfPool(n) : inventedIdCard(n, '110101')
+  const known = pool[n - POOL_BEGINS]
+  const idCard = known ? numberOfPool(n - POOL_BEGINS) : inventedIdCard(n + 1, '110101')
   const born = bornBy(idCard)
   const name = known?.name ?? nameOf(n)
   return { name, initials: initials(name), ...encryptedNumber(encryption, idCard), gender: born.gender, birthDate: born.birth_date, poolId: known?.poolId ?? null, mobile: known?.mobile ?? String(19_800_000_000 + n), email: n % 4 === 0 ? null : `ds${n}@example.com`, education: ['bachelor', 'master', 'doctor', null][n % 4] ?? null }
