@@ -42,7 +42,7 @@ export const checkConclusion = choice('自查结论', { fit: '符合', explain: 
 export const boardConclusion = choice('评估结论', { agreed: '认可自查结论', unfit: '不符合独立性要求' }, { agreed: 'green', unfit: 'red' })
 
 /** What the company's step is given. */
-export const assessment = { boardConclusion: choiceField(boardConclusion), boardOpinion: text('董事会评估意见', 500) }
+export const assessment = { boardConclusion: choiceField(boardConclusion), boardOpinion: withMeta(text('董事会评估意见', 500), { show: 'longText' }) }
 
 const fill = 'appointment:check:fill'
 const assess = 'appointment:check:assess'
@@ -104,7 +104,7 @@ export const independenceCheck = resource({
   },
   filters: {
     keyword: optionalText('姓名、拼音首字母、公司名称或代码', 50),
-    checkYear: year('自查年度', CHECKS_FROM, 2100).optional(),
+    checkYear: withMeta(z.coerce.number({ error: '自查年度须为年份，例如 2026' }).int('自查年度须为年份，例如 2026').min(CHECKS_FROM, `自查年度不早于 ${CHECKS_FROM} 年`).max(2100, '自查年度须为年份，例如 2026'), { label: '自查年度' }).optional(),
     conclusion: choiceField(checkConclusion, '自查结论').optional(),
     checkStatus: withMeta(z.array(checkStatus.schema), { label: '自查状态' }).optional(),
     personId: ref('董事', directorBaseLookup).optional(),

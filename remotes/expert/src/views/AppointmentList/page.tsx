@@ -31,6 +31,11 @@ export default resourcePage({
   initial: { roleType: 'independent', committees: [], chairs: [] },
   usePage: () => {
     const navigate = useNavigate()
-    return { actions: (row) => (session().has('appointment:duty:read') ? [{ key: 'duties', label: '履职记录', onClick: () => navigate(viewLink('expert/DutyRecord', { appointmentId: row.appointmentId })) }] : []) }
+    return {
+      actions: ({ appointmentId, roleType }) => [
+        ...(session().has('appointment:duty:read') ? [{ key: 'duties', label: '履职记录', onClick: () => navigate(viewLink('expert/DutyRecord', { appointmentId })) }] : []),
+        ...(roleType === 'independent' && session().has('appointment:check:read') ? [{ key: 'checks', label: '独立性自查', last: true, onClick: () => navigate(viewLink('expert/IndependenceCheck', { appointmentId })) }] : []),
+      ],
+    }
   },
 })

@@ -28,6 +28,8 @@ export default resourcePage({
     { field: 'updateTime', width: 155, sortable: true },
   ],
   fields: { ...QUESTIONS, signFile: { span: 2, help: '打印自查表签字后扫描，PDF 格式' } },
+  // Whoever begins to answer begins by that.
+  steps: { hide: ['fill'] },
   nameOf: (row) => `${row.name} ${row.checkYear} 年`,
   texts: {
     submit: '提交后由任职公司董事会评估，不能再修改。',

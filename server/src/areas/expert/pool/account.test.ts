@@ -100,8 +100,8 @@ test('ties are rows: of a company or another unit, in order of days, moved with 
   const { db } = server.platform
   const [company = '', into = ''] = companies
   const tie = { tieKind: 'employer' as const, companyId: null, unit: null, since: null, until: null, note: null }
-  const faults = await server.call(expert.insert, fields(newMobile(), { relatedCompanies: [tie, { ...tie, companyId: company, unit: '另一单位' }, { ...tie, companyId: company, since: '2026-02-01', until: '2026-01-01' }] }), { as: clerk })
-  expect(paths(faults)).toEqual(['relatedCompanies.0.companyId', 'relatedCompanies.1.unit', 'relatedCompanies.2.until'])
+  const faults = await server.call(expert.insert, fields(newMobile(), { relatedCompanies: [tie, { ...tie, companyId: company, unit: '董事会办公室' }, { ...tie, companyId: company, since: '2026-02-01', until: '2026-01-01' }] }), { as: clerk })
+  expect(paths(faults)).toEqual(['relatedCompanies.0.companyId', 'relatedCompanies.2.until'])
 
   const lines = [{ ...tie, tieKind: 'directorship' as const, companyId: company, since: '2025-01-01' }, { ...tie, tieKind: 'client' as const, unit: '子虚律师事务所', until: '2026-05-01', note: '法律顾问' }]
   const expertId = await entered(newMobile(), { relatedCompanies: lines })

@@ -22,7 +22,6 @@ const ENDS: readonly string[] = ['suspend', 'dismiss']
 function requireTies(lines: FieldsOf<typeof contract>['relatedCompanies'] | undefined): void {
   const faults = (lines ?? []).flatMap(({ companyId, unit, since, until }, i) => [
     ...(companyId || unit ? [] : [{ path: `relatedCompanies.${i}.companyId`, message: '请选择上市公司，或填写其他单位' }]),
-    ...(companyId && unit ? [{ path: `relatedCompanies.${i}.unit`, message: '已选择上市公司的，不再填写其他单位' }] : []),
     ...(since && until && until < since ? [{ path: `relatedCompanies.${i}.until`, message: '截止日期不能早于开始日期' }] : []),
   ])
   if (faults.length > 0) throw refuse.input(faults)
