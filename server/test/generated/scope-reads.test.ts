@@ -50,6 +50,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/appointment/selectAppointmentByPage': NAMED,
     '/expert/dutyRecord/selectDutyRecordByPage': NAMED,
     '/expert/independenceCheck/selectIndependenceCheckByPage': NAMED,
+    '/expert/appointment/selectSecretaryDifferences': 'whoever settles secretaries sees the contact beside the appointment',
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,

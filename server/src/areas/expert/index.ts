@@ -5,10 +5,11 @@ import { duty } from './duty'
 import { independence } from './independence'
 import './personal-data'
 import { expertPool } from './pool'
+import { earlierAccounts } from './pool/earlier'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, secretary, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, secretary, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, earlierAccounts, expertDemo] }]

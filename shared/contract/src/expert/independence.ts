@@ -18,14 +18,14 @@ export const INDEPENDENCE_RULES = [
     since: '2023-09-04',
     source: '《上市公司独立董事管理办法》（证监会令第 220 号）第六条',
     items: [
-      { label: '① 任职关系', text: '本人或者配偶、父母、子女、主要社会关系在上市公司或者其附属企业任职' },
-      { label: '② 持股关系', text: '本人或者配偶、父母、子女直接或者间接持有上市公司已发行股份 1% 以上，或者是前十名股东中的自然人股东' },
-      { label: '③ 股东单位任职', text: '本人或者配偶、父母、子女在持有上市公司 5% 以上股份的股东或者前五名股东处任职' },
-      { label: '④ 关联企业任职', text: '本人或者配偶、父母、子女在上市公司控股股东、实际控制人的附属企业任职' },
-      { label: '⑤ 业务往来', text: '与上市公司及其控股股东、实际控制人或者其附属企业有重大业务往来，或者在有重大业务往来的单位及其控股股东、实际控制人处任职' },
-      { label: '⑥ 中介服务', text: '为上市公司及其控股股东、实际控制人或者其附属企业提供财务、法律、咨询、保荐等服务' },
-      { label: '⑦ 近十二个月', text: '最近十二个月内曾有前六项所列情形' },
-      { label: '⑧ 其他情形', text: '法律、行政法规、证监会规定、交易所业务规则和公司章程规定的不具备独立性的其他情形' },
+      { label: '任职关系', text: '（一）本人或者配偶、父母、子女、主要社会关系在上市公司或者其附属企业任职' },
+      { label: '持股关系', text: '（二）本人或者配偶、父母、子女直接或者间接持有上市公司已发行股份 1% 以上，或者是前十名股东中的自然人股东' },
+      { label: '股东单位任职', text: '（三）本人或者配偶、父母、子女在持有上市公司 5% 以上股份的股东或者前五名股东处任职' },
+      { label: '关联企业任职', text: '（四）本人或者配偶、父母、子女在上市公司控股股东、实际控制人的附属企业任职' },
+      { label: '业务往来', text: '（五）与上市公司及其控股股东、实际控制人或者其附属企业有重大业务往来，或者在有重大业务往来的单位及其控股股东、实际控制人处任职' },
+      { label: '中介服务', text: '（六）为上市公司及其控股股东、实际控制人或者其附属企业提供财务、法律、咨询、保荐等服务' },
+      { label: '近十二个月情形', text: '（七）最近十二个月内曾有前六项所列情形' },
+      { label: '其他情形', text: '（八）法律、行政法规、证监会规定、交易所业务规则和公司章程规定的不具备独立性的其他情形' },
     ],
   },
 ] as const
@@ -58,7 +58,7 @@ export const checkStatus = statusMachine(
 )
 
 const item = (n: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7) => choiceField(checkAnswer, RULE.items[n].label).nullish()
-const note = (n: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, field: string) => onlyWhen(optionalText(`${RULE.items[n].label.slice(0, 1)} 说明`, 500), field, ['yes'], true)
+const note = (n: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, field: string) => onlyWhen(optionalText(`${RULE.items[n].label}说明`, 500), field, ['yes'], true)
 
 /** What an independent director says of their own independence for a year, and what the board of the company makes of it (domain E2). */
 export const independenceCheck = resource({

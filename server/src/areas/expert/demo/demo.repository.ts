@@ -70,10 +70,6 @@ export async function insertExperts(db: Db, experts: readonly NewExpert[], { dep
     from jsonb_to_recordset(${JSON.stringify(experts)}::jsonb) x(no text, name text, initials text, unit text, title text, fields text[], mobile text, email text, "idCard" text, sealed text, print text, "termEnd" date, status text)`.execute(db)
 }
 
-/** Experts who serve, as their accounts are made of. */
-export const appointedOfDemo = (db: Db): Promise<{ expertId: string; name: string; mobile: string }[]> =>
-  db.selectFrom('expert').select(['expert_id as expertId', 'name', 'mobile']).where('expert_status', '=', 'serving').orderBy('expert_id').execute()
-
 /** Every other expert sits on a board or advises a company of the demo; all of them work somewhere. */
 export const insertTies = (db: Db, companyIds: readonly string[]) =>
   sql`update expert e set related_companies = jsonb_build_array(jsonb_build_object('tieKind', 'employer', 'unit', e.unit)) || case when n.n % 2 = 0 and n.company is not null

@@ -3,18 +3,15 @@ import { isIdCard } from '@assoc/contract/rules/identifiers'
 import { INDEPENDENCE_RULES } from '@assoc/contract/expert/independence'
 import { PARAMETERS } from '@assoc/contract/rbac/param'
 import { masked } from '@assoc/contract'
-import { writeAudit, type AuditEntry } from '../../../platform/audit/audit'
 import { clerksWith } from '../../../platform/identity/people'
-import type { Db } from '../../../platform/database/database'
 import type { Platform } from '../../../platform/platform'
-import { actionIn, SYSTEM } from '../../../platform/resource/in-job'
 import { initials } from '../../../platform/search/grams'
 import type { Seed } from '../../../platform/seed'
 import { inventedIdCard as numberOfPool } from '../../member/api'
 import { bornBy } from '../director'
-import { openAccount } from '../pool/account'
+import { openAccounts } from '../pool/earlier'
 import { noteFacts } from '../seat-warning/facts.repository'
-import { appointedOfDemo, companiesOfDemo, insertAppointments, insertChecks, insertDuties, insertExperts, insertPersons, insertTies, noteExpertNumbers, poolOfDemo, type NewAppointment, type NewPerson } from './demo.repository'
+import { companiesOfDemo, insertAppointments, insertChecks, insertDuties, insertExperts, insertPersons, insertTies, noteExpertNumbers, poolOfDemo, type NewAppointment, type NewPerson } from './demo.repository'
 
 const SURNAMES = '范吴石甄贾梅尤莫卜虞艾乌子文白云方水木金叶'
 const GIVEN = ['例文', '此仁', '例志', '样本', '设一', '其实', '若梦', '望舒', '南柯', '无涯', '构成', '拟定', '示范', '假名', '虚怀', '蜃景', '镜影', '月华', '知微']
@@ -67,13 +64,6 @@ function appointmentsOf(companyIds: readonly string[]): { persons: number; appoi
   return { persons: independents + companyIds.length, appointments }
 }
 
-/** Accounts of those who serve; nobody has a password until a letter is printed. */
-async function openAccounts(db: Db, platform: Platform): Promise<void> {
-  const entries: AuditEntry[] = []
-  for (const row of await appointedOfDemo(db)) await openAccount(actionIn(platform, db, SYSTEM, entries), row)
-  await writeAudit(db, { userId: null, userName: '系统', ip: '', requestId: '', path: '', title: '开通专家账号' }, entries)
-}
-
 export const expertDemo: Seed = {
   name: 'expert.demo',
   order: 49,
@@ -97,6 +87,7 @@ export const expertDemo: Seed = {
     await noteExpertNumbers(db, EXPERTS)
     const companies = await companiesOfDemo(db)
     await insertTies(db, companies)
+    // Histories of the demo are laid together.
     await openAccounts(db, platform)
     const { persons, appointments } = appointmentsOf(companies)
     const pool = await poolOfDemo(db, IN_POOL)

@@ -14,6 +14,10 @@ export const heldBy = (db: Db, expertId: string): Promise<Held> =>
 
 export const noteAccount = (db: Db, expertId: string, userId: string, locked: boolean) => db.updateTable('expert').set({ user_id: userId, account_locked: locked }).where('expert_id', '=', expertId).execute()
 
+/** Experts who serve without an account. */
+export const appointedWithoutAccount = (db: Db): Promise<{ expertId: string; name: string; mobile: string }[]> =>
+  db.selectFrom('expert').select(['expert_id as expertId', 'name', 'mobile']).where('expert_status', '=', 'serving').where('user_id', 'is', null).orderBy('expert_id').execute()
+
 /** What a letter needs to know of an expert within somebody's data scope. */
 export const letterFor = async (db: Db, expertId: string, within: Expression<SqlBool>) =>
   (

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { buildCompanies } from '../../member/membership/testing'
 import { mayGetWorks, whoMayGetWorks } from '.'
+import { openAccounts } from './earlier'
 
 // The account of an expert begins and ends with the appointment; what experts are bound to stands in rows of its own.
 
@@ -71,6 +72,18 @@ test('an account that an administrator locked, or that is somebody’s in anothe
   expect((await accountOf(own)).roles).toContain('EXPERT')
   await step(other, 'dismiss')
   expect(await accountOf(own)).toMatchObject({ account_status: 'normal', roles: [expect.not.stringContaining('EXPERT')] })
+})
+
+test('experts who served before there were accounts get theirs once; a number of the house is left to staff', async () => {
+  const { db } = server.platform
+  const [fresh, house] = [newMobile(), newMobile()]
+  const ids = [await entered(fresh), await entered(house)]
+  const staff = await server.person({ permits: [] })
+  await db.updateTable('sys_user').set({ mobile: house, type_id: 'staff' }).where('user_id', '=', staff.userId).execute()
+  await db.updateTable('expert').set({ expert_status: 'serving' }).where('expert_id', 'in', ids).execute()
+  for (let n = 0; n < 2; n += 1) await db.transaction().execute((tx) => openAccounts(tx, server.platform))
+  expect(await accountOf(fresh)).toMatchObject({ account_status: 'normal', roles: ['EXPERT'] })
+  expect((await accountOf(house)).roles).not.toContain('EXPERT')
 })
 
 test('the first password is printed once, by another person than who entered the expert', async () => {
