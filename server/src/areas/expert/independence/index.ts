@@ -72,7 +72,7 @@ const make = handle(makeIndependenceChecks, async ({ db, principal, input, audit
   const { checkYear } = input
   if (checkYear > Number(today().slice(0, 4))) throw refuse.field('checkYear', '自查年度不能晚于今年')
   const ruleDate = INDEPENDENCE_RULES.find(({ since }) => since <= `${checkYear}-12-31`)?.since ?? INDEPENDENCE_RULES[0].since
-  const { all, made } = await repository.layChecks(db, { year: checkYear, ruleDate, within: scopeOf('appointment')(principal, 'a') })
+  const { all, made } = await repository.insertChecks(db, { year: checkYear, ruleDate, within: scopeOf('appointment')(principal, 'a') })
   if (made > 0) audit({ recordType: contract.definition.name, recordId: null, verb: 'make', after: { checkYear, made } })
   return { made, already: all - made }
 })

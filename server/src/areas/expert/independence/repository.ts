@@ -13,8 +13,8 @@ export const filters = { personId: (personId: string) => sql<SqlBool>`t.appointm
 
 export const holding = (keyword: string) => sql<SqlBool>`t.appointment_id = any(array(${appointmentsHolding(keyword)}))`
 
-/** Lays a check of the year for every independent director in office who has none; answers how many there were to make, and how many were new. */
-export async function layChecks(db: Db, { year, ruleDate, within }: { year: number; ruleDate: string; within: Expression<SqlBool> }): Promise<{ all: number; made: number }> {
+/** Inserts a check of the year for every independent director in office who has none; answers how many there were to make, and how many were new. */
+export async function insertChecks(db: Db, { year, ruleDate, within }: { year: number; ruleDate: string; within: Expression<SqlBool> }): Promise<{ all: number; made: number }> {
   const { rows } = await sql<{ all: number; made: number }>`
     with wanted as (select a.appointment_id, a.dept_id from director_appointment a where a.role_type = 'independent' and a.appoint_status = 'serving' and a.first_date <= make_date(${year}::int, 12, 31) and ${within}),
     made as (insert into independence_check (appointment_id, check_year, rule_date, dept_id) select appointment_id, ${year}::int, ${ruleDate}::date, dept_id from wanted order by appointment_id on conflict (appointment_id, check_year) do nothing returning 1)
