@@ -3,6 +3,7 @@ import { answer } from './answer'
 import { demoForms } from './demo/seed'
 import { fill } from './fill'
 import { part } from './part'
+import { progress } from './progress'
 import { query } from './query'
 import { offline } from './offline'
 import { returns } from './returns'
@@ -16,4 +17,4 @@ import './answer/check'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, returns, part, query, statistics, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, returns, part, query, statistics, progress, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

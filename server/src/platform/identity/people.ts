@@ -17,6 +17,8 @@ export const personLogin = (id: string): RawBuilder<string | null> => ofPerson('
 export const personDept = (id: string): RawBuilder<string | null> => ofPerson('dept_id', id)
 /** Mobile number of the account of the person whose id a column holds. */
 export const personMobile = (id: string): RawBuilder<string | null> => ofPerson('mobile', id)
+/** Mail address of the account of the person whose id a column holds. */
+export const personEmail = (id: string): RawBuilder<string | null> => ofPerson('email', id)
 /** Account of the person with a mobile number that a column holds, such as `l.mobile`; null where there is none. */
 export const accountOfMobile = (mobile: string): RawBuilder<string | null> => sql<string | null>`(select min(person.user_id) from sys_user person where person.mobile = ${sql.ref(mobile)} and person.account_status <> 'cancelled')`
 /** Status of the account of the person whose id a column holds. */

@@ -11,6 +11,7 @@ import { certificateSent } from './certificate'
 import { formRoundLookup } from './lookups'
 import { BY_FILLER, form } from './permits'
 import { questionFilter } from './question-filter'
+import { companySize, respondentArea } from './respondent-marks'
 
 const audit = 'form:answer:audit'
 export const answerStatus = statusMachine(
@@ -71,6 +72,8 @@ export const formAnswer = resource({
     keyword: optionalText('公司名称、代码或账号姓名', 50),
     roundId: ref('发放', formRoundLookup).optional(),
     companyId: ref('公司', companyLookup).optional(),
+    respondentArea: withMeta(z.array(respondentArea.schema), { label: '辖区', options: respondentArea.labels }).optional(),
+    companySize: withMeta(z.array(companySize.schema), { label: '公司规模', options: companySize.labels }).optional(),
     answerStatus: withMeta(z.array(answerStatus.schema), { label: '填报状态' }).optional(),
     /** By what was answered, of answers that are handed in. */
     questions: questionFilter.optional(),

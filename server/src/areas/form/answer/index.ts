@@ -15,6 +15,7 @@ import { documentOfVersion } from './document'
 import { exportAnswers, exportPaper } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
 import { giveDays, queriesOf, submitterOf } from '../query/repository'
+import { inAreas, inSizes } from '../progress/marks.repository'
 import { answeredAs } from './question-filter.repository'
 import * as repository from './repository'
 import '../tables'
@@ -31,7 +32,7 @@ const resource = mountResource(calls.formAnswer, {
   changedAt: 'update_time',
   computed: repository.answerComputed,
   keyword: { where: repository.holding },
-  filters: { questions: answeredAs },
+  filters: { questions: answeredAs, respondentArea: inAreas, companySize: inSizes },
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.respondentName,
   may: (_principal, row, verb) => {
