@@ -57,6 +57,7 @@ const ON_A_TIMER: Record<string, string[]> = {
   'host/src/layout/Covers.tsx': [],
   'host/src/login/countdown.ts': [],
   'host/src/workspace/workspace-store.ts': ['countUnread'],
+  'remotes/expert/src/views/FormList/Progress.tsx': ['selectFormProgressTotals'],
   // The clock of an examination; it asks nothing until the time is over.
   'remotes/meeting/src/courses/Exam.tsx': [],
   // Choices that somebody has made and the server has not heard of: sent until it has.

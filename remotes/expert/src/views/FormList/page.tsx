@@ -3,14 +3,15 @@ import { MISSING_STATUSES } from '@assoc/contract/form/statuses'
 import { jurisdiction } from '@assoc/contract/member/jurisdiction'
 import { findFormAccounts, formRound, NEW_ROUND, roundStatus } from '@assoc/contract/form/round'
 import { api } from '@assoc/http'
-import { Link, useNavigate } from '@assoc/router'
+import { Link, useNavigate, useSearchParams } from '@assoc/router'
 import { session } from '@assoc/session'
-import { PeopleSelect, resourcePage, Select, type RowOfResource } from '@assoc/ui'
-import { lazy } from 'react'
+import { PeopleSelect, resourcePage, Select, Skeleton, type RowOfResource } from '@assoc/ui'
+import { lazy, Suspense } from 'react'
 
 const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
 const AddRespondents = lazy(() => import('./AddRespondents').then((m) => ({ default: m.AddRespondents })))
 const Move = lazy(() => import('./Move').then((m) => ({ default: m.Move })))
+const Progress = lazy(() => import('./Progress'))
 const Remind = lazy(() => import('./Remind').then((m) => ({ default: m.Remind })))
 const Respondents = lazy(() => import('./Respondents').then((m) => ({ default: m.Respondents })))
 const Quotas = lazy(() => import('./Quotas').then((m) => ({ default: m.Quotas })))
@@ -28,7 +29,7 @@ function Answers({ row, count, of }: { row: RowOfResource<typeof formRound>; cou
 }
 
 /** Forms that were sent round: to whom, until when, and how many have answered. */
-export default resourcePage({
+const Rounds = resourcePage({
   name: 'expert/FormList',
   title: '表单列表',
   resource: formRound,
@@ -67,6 +68,7 @@ export default resourcePage({
     return {
       actions: (row, tools) => [
         ...(row.roundStatus !== 'draft' && me.has('form:answer:read') ? [{ key: 'answers', label: '填报情况', onClick: () => void navigate(viewLink('expert/FormAuth', { roundId: row.roundId })) }] : []),
+        ...(row.roundStatus !== 'draft' && row.roundStatus !== 'waiting' ? [{ key: 'progress', label: '进度', onClick: () => void navigate(viewLink('expert/FormList', { progress: row.roundId })) }] : []),
         ...(row.roundStatus !== 'draft' && row.roundStatus !== 'waiting' && me.has('form:answer:read')
           ? [
               { key: 'statistics', label: '统计', last: true, onClick: () => void navigate(viewLink('expert/QuestionStat', { roundId: row.roundId })) },
@@ -92,3 +94,16 @@ export default resourcePage({
   },
   emptyText: '还没有发放，先在表单模板中发布一个表单',
 })
+
+/** The rounds, or how far one of them is, at an address of its own. */
+export default function FormList() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const progress = params.get('progress')
+  if (!progress) return <Rounds />
+  return (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>
+      <Progress key={progress} roundId={progress} onLeave={() => void navigate(viewLink('expert/FormList'))} />
+    </Suspense>
+  )
+}

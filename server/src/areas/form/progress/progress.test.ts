@@ -54,7 +54,7 @@ const handIn = (roundId: string, company: string | undefined, days: number, stat
     insert into form_submission (answer_id, submission_no, content, omitted, submit_by, submit_time) select answer_id, 1, '{}', '[]', ${maker.userId}, submit_time from a`.execute(db())
 const messages = async () =>
   (await sql<{ id: string; subject: string; status: string; targets: string[] }>`select message_id as id, subject, msg_status as status, array(select r.target from message_recipient r where r.message_id = g.message_id and r.recipient_status <> 'skipped' order by 1) as targets from message g order by 1`.execute(db())).rows
-const mailOf = async (...ids: (string | undefined)[]) => (await sql<{ email: string }>`select email from contact where company_id = any(${ids}::bigint[]) order by 1`.execute(db())).rows.map(({ email }) => email)
+const mailOf = async (...ids: (string | undefined)[]) => (await sql<{ email: string }>`select email from contact where contact_status = 'serving' and company_id = any(${ids}::bigint[]) order by 1`.execute(db())).rows.map(({ email }) => email)
 const MAIL = { channel: 'mail' as const, postTypes: [] }
 
 test('figures by jurisdiction, size and respondent, each with the filter of its list; last year as it was on the same day', async () => {
