@@ -94,7 +94,7 @@ export default function Progress({ roundId, onLeave }: { roundId: string; onLeav
         <Flex gap={8} wrap>
           <Button onClick={onLeave}>返回列表</Button>
           {mayRemind ? (
-            <Button type="primary" disabled={totals.missing === 0} onClick={() => setScope({ label: '全部未交' })}>
+            <Button type="primary" disabled={totals.missing === 0} onClick={() => setScope({ label: '本次发放' })}>
               催报全部未交
             </Button>
           ) : null}
