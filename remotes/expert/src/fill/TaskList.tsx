@@ -13,9 +13,11 @@ const FillPage = lazy(() => import('./FillPage').then((m) => ({ default: m.FillP
 const TASK = 'task'
 
 export interface TaskListProps {
-  view: 'expert/QuestionnaireTodo' | 'expert/QuestionnaireList'
+  view: 'expert/QuestionnaireTodo' | 'expert/QuestionnaireList' | 'expert/MyEvaluateList'
   title: string
   part?: 'open'
+  /** Those alone that are about somebody. */
+  evaluation?: true
   emptyText: string
 }
 
@@ -38,9 +40,9 @@ function TaskStatus({ row }: { row: Row }) {
   return <Tag color={row.answerStatus === 'submitted' ? 'green' : 'default'}>{row.answerStatus === 'submitted' ? '已参与' : '未参与'}</Tag>
 }
 
-function Tasks({ view, title, part, emptyText }: TaskListProps) {
+function Tasks({ view, title, part, evaluation, emptyText }: TaskListProps) {
   const navigate = useNavigate()
-  const list = useResourceList({ call: selectOwnFormTasks, idOf: (row) => row.taskId, filters: part ? [] : ['part'], sortable: ['endTime'], ...(part ? { fixed: { part } } : {}) })
+  const list = useResourceList({ call: selectOwnFormTasks, idOf: (row) => row.taskId, filters: part ? [] : ['part'], sortable: ['endTime'], ...(part || evaluation ? { fixed: { ...(part ? { part } : {}), ...(evaluation ? { evaluation } : {}) } } : {}) })
   const open = (row: Row) => void navigate(viewLink(view, { [TASK]: row.taskId }))
   return (
     <ListPage
@@ -50,16 +52,17 @@ function Tasks({ view, title, part, emptyText }: TaskListProps) {
       row={ROW}
       search={part ? [] : [{ kind: 'select', name: 'part', label: '范围', options: [{ value: 'open', label: '待填报' }, { value: 'done', label: '已完成' }] }]}
       columns={[
+        ...(evaluation ? ([{ field: 'subjectName', width: 200 }] as const) : []),
         { field: 'roundName', width: 240 },
         { field: 'formKind', width: 100 },
         { field: 'companyName', width: 180 },
-        { field: 'subjectName', width: 140 },
+        ...(evaluation ? [] : ([{ field: 'subjectName', width: 140 }] as const)),
         { field: 'endTime', width: 165, sortable: true },
         { field: 'submitTime', width: 165 },
         { field: 'closed', width: 200, title: '说明' },
         { field: 'answerStatus', width: 100, title: '状态', render: (row) => <TaskStatus row={row} /> },
       ]}
-      rowActions={(row) => <RowActions actions={[{ key: 'open', label: row.closed === null && ['empty', 'draft', 'returned'].includes(row.answerStatus) ? '填报' : '查看', onClick: () => open(row) }]} />}
+      rowActions={(row) => <RowActions actions={[{ key: 'open', label: row.closed === null && ['empty', 'draft', 'returned'].includes(row.answerStatus) ? (evaluation ? '评价' : '填报') : '查看', onClick: () => open(row) }]} />}
       onOpen={open}
       emptyText={emptyText}
     />

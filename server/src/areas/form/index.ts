@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../platform/module'
 import { answer } from './answer'
 import { demoForms } from './demo/seed'
+import { evaluation } from './evaluation'
 import { fill } from './fill'
 import { part } from './part'
 import { progress } from './progress'
@@ -17,4 +18,4 @@ import './answer/check'
 import './personal-data'
 
 /** Forms: their versions, the rounds that they are sent in, and what is filled in. */
-export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, returns, part, query, statistics, progress, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]
+export const formModules: ServerModule[] = [template, workbook, round, answer, fill, offline, returns, part, query, statistics, progress, evaluation, { bindings: [], seeds: [formRoles, formGrants, respondentGrants, formMenu, demoForms] }]

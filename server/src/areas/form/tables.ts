@@ -75,7 +75,7 @@ declare module '../../platform/database/tables' {
     }
     form_certificate: { certificate_id: IdColumn; certificate_no: string; answer_id: Id; submission_no: number; sha256: string; create_time: Instant }
     form_quota: { quota_id: IdColumn; round_id: Id; question_key: string; choice: string; places: number }
-    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; notice_due: WithDefault<'open' | 'remind' | null>; reminded_time: NullableInstant; create_time: Instant }
+    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; subject_base_id: WithDefault<Id | null>; notice_due: WithDefault<'open' | 'remind' | null>; reminded_time: NullableInstant; create_time: Instant }
     form_answer: {
       answer_id: IdColumn
       task_id: Id
@@ -118,7 +118,7 @@ declare module '../../platform/database/tables' {
     form_return: { return_id: IdColumn; round_id: Id; work_id: Id; file_id: Id; return_mode: z.output<typeof returnMode.schema>; create_by: Id; create_time: Instant }
     form_return_file: { return_id: Id; entry_no: number; file_name: string; return_result: WithDefault<z.output<typeof returnResult.schema>>; reason: WithDefault<string | null>; answer_id: WithDefault<Id | null>; change_count: WithDefault<number> }
     form_waiting_answer: { waiting_id: GeneratedAlways<string>; round_id: Id; mixed: WithDefault<boolean>; sealed: string }
-    form_anonymous_answer: { anonymous_id: WithDefault<string>; round_id: Id; content: Json }
+    form_anonymous_answer: { anonymous_id: WithDefault<string>; round_id: Id; content: Json; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; subject_base_id: WithDefault<Id | null> }
     form_anonymous_value: { round_id: Id; anonymous_id: string; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
     form_value: { round_id: Id; answer_id: Id; question_key: string; row_id: WithDefault<string>; choice: string | null; number: string | null; day: string | null }
   }

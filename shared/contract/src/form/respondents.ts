@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
 import { onlyWhen } from '../core/conditions'
+import { agrees } from '../core/field-rules'
 import { choice, choiceField, flag, ref, withMeta } from '../core/fields'
 import { board, companyType, listStatus } from '../member/company-kinds'
 import { CODE_OF_SCHEME } from '../member/industry-code'
@@ -13,10 +14,10 @@ import { form } from './permits'
 
 // To whom a round is sent, and whom it is about. Both are frozen when it begins.
 
-export const respondentKind = choice('填报对象', { members: '全体会员公司', companies: '指定公司', rule: '按条件选择的公司', audience: '收件人分组中的公司', posts: '按职务选择的人员', accounts: '指定账号' })
+export const respondentKind = choice('填报对象', { members: '全体会员公司', companies: '指定公司', rule: '按条件选择的公司', audience: '收件人分组中的公司', posts: '按职务选择的人员', accounts: '指定账号', directors: '公司的董事' })
 /** Whose companies are meant by conditions. */
 export const ruleRange = choice('单位范围', { member: '会员公司', other: '非会员公司', any: '全部公司' })
-export const subjectKind = choice('评价对象', { none: '无', companies: '公司', persons: '独立董事' })
+export const subjectKind = choice('评价对象', { none: '无', companies: '公司', persons: '独立董事', peers: '同一公司的其他董事', association: '协会' })
 
 /** Most that a round is about. */
 export const SUBJECTS_MOST = 200
@@ -39,8 +40,10 @@ export const ruleFields = {
   ruleJurisdictions: marks(withMeta(z.array(choiceField(jurisdiction)).max(40), { label: '辖区', options: jurisdiction.labels })),
 }
 
+const ofDirectors = (value: unknown, { respondentKind: asked }: Record<string, unknown>) => (value === 'peers' && asked !== 'directors' ? '董事互评的填报对象须为公司的董事' : null)
+
 export const subjectFields = {
-  subjectKind: choiceField(subjectKind),
+  subjectKind: agrees(choiceField(subjectKind), ofDirectors),
   subjectCompanyIds: onlyWhen(withMeta(z.array(ref('公司', companyLookup)).max(SUBJECTS_MOST, `最多选择 ${SUBJECTS_MOST} 家公司`), { label: '评价的公司' }), 'subjectKind', ['companies'], true),
   subjectPersonIds: onlyWhen(withMeta(z.array(ref('独立董事', poolPersonLookup)).max(SUBJECTS_MOST, `最多选择 ${SUBJECTS_MOST} 人`), { label: '评价的独立董事' }), 'subjectKind', ['persons'], true),
   /** Otherwise nobody is asked about the company that they act for, or about themselves. */

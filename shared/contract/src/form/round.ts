@@ -53,7 +53,7 @@ export const formRound = resource({
     /** Answers that are on their way at the end still count. */
     graceMinutes: int('宽限（分钟）', 0, 60),
     respondentKind: choiceField(respondentKind),
-    companyIds: onlyWhen(withMeta(z.array(ref('公司', companyLookup)).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 家公司`), { label: '指定公司' }), 'respondentKind', ['companies'], true),
+    companyIds: onlyWhen(withMeta(z.array(ref('公司', companyLookup)).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 家公司`), { label: '指定公司' }), 'respondentKind', ['companies', 'directors'], true),
     /** No ref: accounts lie in the data scope of another module; the server asks for each whether it can sign in. */
     userIds: onlyWhen(withMeta(z.array(id('账号')).max(CHOSEN_MOST, `最多选择 ${CHOSEN_MOST} 个账号`), { label: '指定账号' }), 'respondentKind', ['accounts'], true),
     ...ruleFields,
@@ -80,6 +80,8 @@ export const formRound = resource({
     keyword: optionalText('发放名称', 50),
     templateId: ref('表单', formLookup).optional(),
     roundStatus: withMeta(z.array(roundStatus.schema), { label: '发放状态' }).optional(),
+    /** Those that are about somebody. */
+    evaluation: flag('评价').optional(),
   },
   facts: ['formName', 'versionNo', 'endTime', 'submittedCount', 'taskCount'],
   sortable: ['startTime', 'endTime', 'updateTime'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, pageOf, pageQuery, signedIn } from '../core/call'
-import { id, withMeta } from '../core/fields'
+import { flag, id, withMeta } from '../core/fields'
 import { answerStatus } from './answer'
 import { formKind } from './kinds'
 import { roundStatus } from './round'
@@ -33,6 +33,6 @@ export const selectOwnFormTasks = call({
   path: '/form/fill/selectOwnFormTasks',
   title: '查询我的填报任务',
   access: signedIn,
-  request: pageQuery({ part: withMeta(z.enum(['open', 'done']), { label: '范围', options: { open: '待填报', done: '已完成' } }).optional() }, ['endTime']),
+  request: pageQuery({ part: withMeta(z.enum(['open', 'done']), { label: '范围', options: { open: '待填报', done: '已完成' } }).optional(), /** Evaluations alone: what is about somebody. */ evaluation: flag('评价').optional() }, ['endTime']),
   response: pageOf(z.object(task)),
 })

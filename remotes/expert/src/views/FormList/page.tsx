@@ -1,12 +1,11 @@
 import { viewLink } from '@assoc/contract'
 import { MISSING_STATUSES } from '@assoc/contract/form/statuses'
-import { jurisdiction } from '@assoc/contract/member/jurisdiction'
-import { findFormAccounts, formRound, NEW_ROUND, roundStatus } from '@assoc/contract/form/round'
-import { api } from '@assoc/http'
+import { formRound, NEW_ROUND, roundStatus } from '@assoc/contract/form/round'
 import { Link, useNavigate, useSearchParams } from '@assoc/router'
 import { session } from '@assoc/session'
-import { PeopleSelect, resourcePage, Select, Skeleton, type RowOfResource } from '@assoc/ui'
+import { resourcePage, Skeleton, type RowOfResource } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
+import { ROUND_FIELDS } from './round-fields'
 
 const ExportAnswers = lazy(() => import('../../answers/ExportAnswers').then((m) => ({ default: m.ExportAnswers })))
 const AddRespondents = lazy(() => import('./AddRespondents').then((m) => ({ default: m.AddRespondents })))
@@ -17,10 +16,6 @@ const Respondents = lazy(() => import('./Respondents').then((m) => ({ default: m
 const Quotas = lazy(() => import('./Quotas').then((m) => ({ default: m.Quotas })))
 
 const Returns = lazy(() => import('./Returns').then((m) => ({ default: m.Returns })))
-
-async function findAccounts(keyword: string) {
-  return (await api(findFormAccounts, { keyword })).map(({ userId, realName, loginName }) => ({ userId, realName, deptName: null, note: loginName }))
-}
 
 /** A figure of a round that leads to the answers which it counts. */
 function Answers({ row, count, of }: { row: RowOfResource<typeof formRound>; count: number; of: readonly string[] }) {
@@ -48,20 +43,7 @@ const Rounds = resourcePage({
     { field: 'roundStatus', width: 100, title: '状态', tag: roundStatus },
   ],
   initial: NEW_ROUND,
-  fields: {
-    versionNo: { help: '不填时使用最新版本' },
-    ruleIndustries: { kind: 'own', render: <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={['，', ',', ' ']} placeholder="如 C、C39" />, help: '中上协行业分类的门类或大类代码，不填为全部' },
-    ruleJurisdictions: { kind: 'own', render: <Select mode="multiple" allowClear optionFilterProp="label" placeholder="不选为全部" options={Object.entries(jurisdiction.labels).map(([value, label]) => ({ value, label }))} /> },
-    audienceId: { help: '采用分组中按条件选择的单位，保存后分组再修改不影响本次发放' },
-    rulePosts: { help: '以公司账号认证的职务为准' },
-    selfFlag: { help: '有评价对象时：不允许时，不会请公司或本人评价自己' },
-    remindDays: { help: '不填时不自动催报；只提醒未交的' },
-    anonymousFlag: { help: '只知道谁参与了，不知道谁填了什么；开始后不能修改，结束后才有统计' },
-    graceMinutes: { help: '截止后仍接收已在路上的提交' },
-    correctionDays: { help: '截止后这些天内，已提交的可以说明原因后更正' },
-    returnScope: { help: '逐题退回时有效' },
-    userIds: { kind: 'own', span: 2, render: <PeopleSelect multiple placeholder="输入姓名或账号查找" search={findAccounts} /> },
-  },
+  fields: ROUND_FIELDS,
   usePage: () => {
     const navigate = useNavigate()
     const me = session()

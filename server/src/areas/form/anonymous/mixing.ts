@@ -6,6 +6,7 @@ import type { Action } from '../../../platform/resource/definition'
 import { countedValues } from '../answer/content'
 import { documentOfVersion } from '../answer/document'
 import { systemAction } from '../system'
+import { apart } from './about'
 import * as repository from './repository'
 import type { WaitingRound } from './repository'
 import { sealed, shuffled, unsealed } from './sealed'
@@ -43,8 +44,8 @@ export async function writeOut({ db, platform }: Pick<Action, 'db' | 'platform'>
   for (let at = 0; at < ids.length; at += PART) {
     const part = shuffled(await repository.takeWaiting(db, ids.slice(at, at + PART)))
     const answers = part.map((one) => {
-      const content = unsealed(platform.encryption, one)
-      return { anonymousId: randomUUID(), content, values: countedValues(doc, JSON.parse(content) as Answers) }
+      const { content, about } = apart(unsealed(platform.encryption, one))
+      return { anonymousId: randomUUID(), content, about, values: countedValues(doc, JSON.parse(content) as Answers) }
     })
     await repository.writeAnswers(db, round.roundId, answers)
   }

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/database/database'
 import type { VersionKey } from '../answer/repository'
 import type { Counted } from '../answer/content'
 import type { RoundStatus } from '../tables'
+import type { About } from './about'
 import '../tables'
 
 export const isAnonymous = async (db: Db, roundId: string): Promise<boolean> =>
@@ -22,6 +23,12 @@ export const shareRound = (db: Db, roundId: string) => db.selectFrom('form_round
 export async function markTakenPart(db: Db, taskId: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('form_answer').set({ answer_status: 'submitted' }).where('task_id', '=', taskId).where('answer_status', '=', 'empty').where('anonymous_flag', '=', true).executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whom a task is about; null where it is about nobody, and about the association. */
+export async function aboutOfTask(db: Db, taskId: string): Promise<About | null> {
+  const row = await db.selectFrom('form_task').select(['subject_company_id as company', 'subject_person_id as person', 'subject_base_id as base']).where('task_id', '=', taskId).executeTakeFirst()
+  return row && (row.company ?? row.person) !== null ? row : null
 }
 
 export const addWaiting = (db: Db, roundId: string, sealed: readonly string[], mixed: boolean) => db.insertInto('form_waiting_answer').values(sealed.map((one) => ({ round_id: roundId, sealed: one, mixed }))).execute()
@@ -59,12 +66,13 @@ export const mixMarks = (db: Db, roundId: string) => sql`select form_mix_marks($
 export interface NamelessAnswer {
   anonymousId: string
   content: string
+  about: About | null
   values: readonly Counted[]
 }
 
 /** Writes answers and what is counted of them, in the order given. */
 export async function writeAnswers(db: Db, roundId: string, answers: readonly NamelessAnswer[]): Promise<void> {
-  await db.insertInto('form_anonymous_answer').values(answers.map(({ anonymousId, content }) => ({ anonymous_id: anonymousId, round_id: roundId, content }))).execute()
+  await db.insertInto('form_anonymous_answer').values(answers.map(({ anonymousId, content, about }) => ({ anonymous_id: anonymousId, round_id: roundId, content, subject_company_id: about?.company ?? null, subject_person_id: about?.person ?? null, subject_base_id: about?.base ?? null }))).execute()
   const values = answers.flatMap(({ anonymousId, values }) => values.map((value) => ({ ...value, id: anonymousId })))
   await sql`insert into form_anonymous_value (round_id, anonymous_id, question_key, row_id, choice, number, day)
     select ${roundId}::bigint, v.id, v.key, v.row, v.choice, v.number, v.day from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(id uuid, key text, "row" text, choice text, number numeric, day date)`.execute(db)

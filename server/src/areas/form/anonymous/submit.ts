@@ -9,6 +9,7 @@ import { lookupsOf } from '../fill/repository'
 import { roundClosed, TAKEN_PART } from '../fill/closed'
 import { checkedChange, documentOfAnswer, mine, runOf } from '../fill/service'
 import * as repository from './repository'
+import { withAbout } from './about'
 import { sealed } from './sealed'
 
 /**
@@ -30,7 +31,7 @@ export async function submitAnonymous({ db, principal, platform, input }: Contex
   const answers = given.reduce<Answers>((all, { path, value }) => withAnswer(all, path, value), {})
   const run = runOf(doc, withFixedRows(doc, answers), { today: task.today, lookups: await lookupsOf(db, task.companyId, principal.userId), previous: {} })
   if (run.faults.length > 0) throw refuse.input(run.faults)
-  const content = JSON.stringify(run.answers)
+  const content = withAbout(run.answers, await repository.aboutOfTask(db, input.taskId))
   if (Buffer.byteLength(content) > LIMITS.answerBytes) throw refuse.field('answers', '填报内容不能超过 1 MB')
   // Of several at once the first marks it; the others have waited for the row and find it marked.
   if (!(await repository.markTakenPart(db, input.taskId))) throw refuse.inUse(TAKEN_PART)

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Answers } from '@assoc/contract/form/engine/answers'
+import { subjectKind } from '@assoc/contract/form/respondents'
 import { scopeOf } from '../../../platform/access/entities'
 import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -18,7 +19,9 @@ export const respondentName = (alias: string) =>
 
 /** Whom a task is about; null where it is about nobody. `alias` names the task. */
 export const subjectName = (alias: string) =>
-  sql<string | null>`coalesce((select c.short_name from company_public c where c.company_id = ${sql.ref(`${alias}.subject_company_id`)}), (select d.name from director_user_public d where d.director_id = ${sql.ref(`${alias}.subject_person_id`)}))`
+  sql<string | null>`coalesce((select p.name || '（' || c.short_name || '）' from board_person_public p, company_public c where p.person_id = ${sql.ref(`${alias}.subject_base_id`)} and c.company_id = ${sql.ref(`${alias}.subject_company_id`)}),
+    (select c.short_name from company_public c where c.company_id = ${sql.ref(`${alias}.subject_company_id`)}), (select d.name from director_user_public d where d.director_id = ${sql.ref(`${alias}.subject_person_id`)}),
+    (select ${subjectKind.labels.association}::text from form_round about where about.round_id = ${sql.ref(`${alias}.round_id`)} and about.subject_kind = 'association'))`
 
 export const answerComputed = {
   roundName: ofRound('round_name'),

@@ -57,8 +57,8 @@ const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id jo
 const OPEN = sql<SqlBool>`((a.answer_status in ('empty', 'draft', 'returned') and r.round_status in ('filling', 'paused')) or
   (a.answer_status in ('draft', 'returned') and a.submission_count > 0 and r.round_status = 'ended' and greatest(a.return_until, case when r.correction_days > 0 then ${CORRECTED_UNTIL} end) > clock_timestamp()))`
 
-export async function ownTasks(db: Db, principal: Principal, part: 'open' | 'done' | undefined, limit: number, offset: number): Promise<{ total: number; items: Task[] }> {
-  const where = sql`where ${isOwn(principal)} and r.round_status <> 'archived'${part === undefined ? sql`` : part === 'open' ? sql` and ${OPEN}` : sql` and not ${OPEN}`}`
+export async function ownTasks(db: Db, principal: Principal, { part, evaluation }: { part?: 'open' | 'done' | undefined; evaluation?: boolean | undefined }, limit: number, offset: number): Promise<{ total: number; items: Task[] }> {
+  const where = sql`where ${isOwn(principal)} and r.round_status <> 'archived'${part === undefined ? sql`` : part === 'open' ? sql` and ${OPEN}` : sql` and not ${OPEN}`}${evaluation ? sql` and r.subject_kind <> 'none'` : sql``}`
   const { rows } = await sql<Task>`select ${TASK} ${FROM} ${where} order by ${OPEN} desc, case when ${OPEN} then r.end_time end, r.end_time desc, k.task_id limit ${limit} offset ${offset}`.execute(db)
   const total = await sql<{ n: number }>`select count(*)::int as n ${FROM} ${where}`.execute(db)
   return { items: rows, total: total.rows[0]?.n ?? 0 }
@@ -90,7 +90,7 @@ export async function lookupsOf(db: Db, companyId: string | null, userId: string
 export async function previousAnswers(db: Db, taskId: string): Promise<Answers | null> {
   const { rows } = await sql<{ content: Answers }>`
     select a.content from form_task k join form_round r on r.round_id = k.round_id
-      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
+      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id and p.subject_base_id is not distinct from k.subject_base_id join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
       join form_answer a on a.task_id = p.task_id and a.answer_status in ('submitted', 'certified') and not a.anonymous_flag
     where k.task_id = ${taskId}::bigint order by e.start_time desc, e.round_id desc limit 1`.execute(db)
   return rows[0]?.content ?? null

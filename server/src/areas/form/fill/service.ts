@@ -36,7 +36,7 @@ const shown = (task: Task) => {
 }
 
 export async function selectTasks({ db, principal, input }: Context<typeof selectOwnFormTasks>): Promise<ResponseOf<typeof selectOwnFormTasks>> {
-  const { total, items } = await repository.ownTasks(db, principal, input.part, input.pageSize, (input.page - 1) * input.pageSize)
+  const { total, items } = await repository.ownTasks(db, principal, input, input.pageSize, (input.page - 1) * input.pageSize)
   return { total, items: items.map(shown) }
 }
 

@@ -60,6 +60,7 @@ const resource = mountResource(contract, {
   changedAt: 'update_time',
   computed: repository.roundComputed,
   keyword: { columns: ['round_name'], grams: true },
+  filters: { evaluation: repository.isEvaluation },
   order: { field: 'startTime', direction: 'desc' },
   nameOf: (row) => row.roundName,
   constraints: { form_round_period: () => refuse.field('endTime', '截止时间须晚于开始时间') },

@@ -14,6 +14,9 @@ export const roundComputed = {
   certifiedCount: answersWith(sql<SqlBool>`a.answer_status = 'certified'`),
 }
 
+/** Rounds that are about somebody, or the others. */
+export const isEvaluation = (wanted: boolean) => (wanted ? sql<SqlBool>`t.subject_kind <> 'none'` : sql<SqlBool>`t.subject_kind = 'none'`)
+
 /** The newest version of a form and whether it is in use. */
 export const formOf = (db: Db, templateId: string) =>
   db.selectFrom('form_template').select(['latest_version as latestVersion', 'form_status as formStatus', 'dept_id as deptId']).where('template_id', '=', templateId).forKeyShare().executeTakeFirst()

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/database/database'
-import { actingAccounts, personName } from '../../../platform/identity/people'
+import { accountOfMobile, actingAccounts, personName, personStatus } from '../../../platform/identity/people'
 import { withinIndustry } from '../../member/api'
 import type { Tables } from '../../../platform/database/tables'
 import type { Selectable } from 'kysely'
@@ -49,6 +49,13 @@ const hasContact = ({ rule_posts }: Sent) =>
 const inPosts = (round: Sent): Respondents =>
   sql`select distinct null::bigint as company_id, l.user_id from ${actingAccounts} l join company_public c on l.subject = 'company' and c.company_id = l.subject_id where l.capacity = any(${round.rule_posts}::text[]) and ${marked(round)}`
 
+/** Boards as they are now, each seat with the account of who sits on it: the one that acts for their entry of the pool, or else the one with their mobile number. */
+const SEATS = sql`(select b.company_id, b.person_id, coalesce((select min(l.user_id) from ${actingAccounts} l where l.subject = 'person' and l.subject_id = b.pool_id), case when ${personStatus('b.account')} = 'normal' then b.account end) as user_id
+  from (select s.*, ${accountOfMobile('s.mobile')} as account from board_seat_public s) b)`
+
+/** Accounts of those who sit on the boards of companies. */
+const directors = (ids: readonly string[]): Respondents => sql`select distinct null::bigint as company_id, e.user_id from ${SEATS} e where e.company_id = any(${[...ids]}::bigint[]) and e.user_id is not null`
+
 function respondents(round: Sent): Respondents {
   switch (round.respondent_kind) {
     case 'accounts':
@@ -61,12 +68,14 @@ function respondents(round: Sent): Respondents {
       return sql`select c.company_id, null::bigint as user_id from company_public c where ${marked(round)} and ${hasContact(round)}`
     case 'posts':
       return inPosts(round)
+    case 'directors':
+      return directors(round.company_ids)
     default:
       return members
   }
 }
 
-/** Two columns, `subject_company_id` and `subject_person_id`; one empty row where the round is about nobody. */
+/** Two columns, `subject_company_id` and `subject_person_id`; one empty row where the round is about nobody, and about the association. */
 function subjects({ subject_kind, subject_company_ids, subject_person_ids }: Sent): RawBuilder<unknown> {
   if (subject_kind === 'companies') return sql`select c.company_id as subject_company_id, null::bigint as subject_person_id from company_public c where c.company_id = any(${subject_company_ids}::bigint[]) and not c.deleted`
   if (subject_kind === 'persons') return sql`select null::bigint as subject_company_id, d.director_id as subject_person_id from director_user_public d where d.director_id = any(${subject_person_ids}::bigint[])`
@@ -77,9 +86,16 @@ function subjects({ subject_kind, subject_company_ids, subject_person_ids }: Sen
 const isSelf = sql<SqlBool>`(x.company_id = s.subject_company_id or exists (select 1 from ${actingAccounts} l where l.user_id = x.user_id
   and (l.subject = 'company' and l.subject_id = s.subject_company_id or l.subject = 'person' and l.subject_id = s.subject_person_id)))`
 
+/** Directors with each other one of the same board: never themselves. */
+const peers = (round: Sent, asked: Respondents): RawBuilder<unknown> =>
+  sql`select distinct null::bigint as company_id, x.user_id, s.company_id as subject_company_id, null::bigint as subject_person_id, s.person_id as subject_base_id
+    from (${asked}) x join ${SEATS} e on e.user_id = x.user_id and e.company_id = any(${round.company_ids}::bigint[]) join board_seat_public s on s.company_id = e.company_id and s.person_id <> e.person_id`
+
 /** Respondents with whom each of them is asked about. */
 const pairs = (round: Sent, asked: Respondents): RawBuilder<unknown> =>
-  sql`select x.company_id, x.user_id, s.subject_company_id, s.subject_person_id from (${asked}) x cross join (${subjects(round)}) s${round.subject_kind === 'none' || round.self_flag ? sql`` : sql` where not coalesce(${isSelf}, false)`}`
+  round.subject_kind === 'peers'
+    ? peers(round, asked)
+    : sql`select x.company_id, x.user_id, s.subject_company_id, s.subject_person_id, null::bigint as subject_base_id from (${asked}) x cross join (${subjects(round)}) s${round.subject_kind === 'none' || round.self_flag ? sql`` : sql` where not coalesce(${isSelf}, false)`}`
 
 const sentTo = (db: Db, roundId: string): Promise<Sent> => db.selectFrom('form_round').select(ROUND).where('round_id', '=', roundId).executeTakeFirstOrThrow()
 
@@ -90,8 +106,8 @@ const sentTo = (db: Db, roundId: string): Promise<Sent> => db.selectFrom('form_r
 async function addTasks(db: Db, roundId: string, tasks: RawBuilder<unknown>, reason: string | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with asked as (${tasks}), tasks as (
-      insert into form_task (round_id, company_id, user_id, subject_company_id, subject_person_id, late_reason, notice_due)
-      select ${roundId}::bigint, company_id, user_id, subject_company_id, subject_person_id, ${reason}::text, 'open' from asked order by company_id, user_id, subject_company_id, subject_person_id
+      insert into form_task (round_id, company_id, user_id, subject_company_id, subject_person_id, subject_base_id, late_reason, notice_due)
+      select ${roundId}::bigint, company_id, user_id, subject_company_id, subject_person_id, subject_base_id, ${reason}::text, 'open' from asked order by company_id, user_id, subject_company_id, subject_person_id, subject_base_id
       on conflict do nothing returning task_id, company_id
     ), answers as (
       insert into form_answer (task_id, round_id, company_id, dept_id)
@@ -126,14 +142,16 @@ const HAS_ACCOUNT = sql<SqlBool>`exists (select 1 from ${actingAccounts} l where
 /** Whom a round would be sent to now, or was sent to once it has begun. */
 export async function reachOf(db: Db, roundId: string, begun: boolean): Promise<Reach> {
   const round = await sentTo(db, roundId)
-  const tasks = begun ? sql`select company_id, user_id, subject_company_id, subject_person_id from form_task where round_id = ${roundId}::bigint` : pairs(round, respondents(round))
+  const tasks = begun ? sql`select company_id, user_id from form_task where round_id = ${roundId}::bigint` : pairs(round, respondents(round))
   const { rows } = await sql<Reach>`
     with tasks as materialized (${tasks}), who as materialized (select distinct company_id, user_id from tasks)
     select (select count(*)::int from who) as respondents, (select count(*)::int from tasks) as tasks,
       (select count(*)::int from who x where x.company_id is not null and not ${HAS_ACCOUNT}) as unreached,
       array(select n.name from (select ${NAME} as name from who x) n order by n.name limit ${NAMED}) as names`.execute(db)
   const found = rows[0] ?? { respondents: 0, tasks: 0, unreached: 0, names: [] }
-  return round.respondent_kind === 'posts' && !begun ? { ...found, unreached: await withoutAccount(db, round) } : found
+  if (begun) return found
+  if (round.respondent_kind === 'directors') return { ...found, unreached: await seatsWithoutAccount(db, round) }
+  return round.respondent_kind === 'posts' ? { ...found, unreached: await withoutAccount(db, round) } : found
 }
 
 /** Contacts in one of the posts who serve at a company of the rule, where no account acts in that post. */
@@ -142,4 +160,17 @@ async function withoutAccount(db: Db, round: Sent): Promise<number> {
     where t.contact_status = 'serving' and t.post_type = any(${round.rule_posts}::text[]) and ${marked(round)}
       and not exists (select 1 from ${actingAccounts} l where l.subject = 'company' and l.subject_id = c.company_id and l.capacity = t.post_type)`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** People on the boards of the round whom no account stands for: nobody evaluates in their place, and they are evaluated all the same. */
+async function seatsWithoutAccount(db: Db, round: Sent): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(distinct e.person_id)::int as n from ${SEATS} e where e.company_id = any(${round.company_ids}::bigint[]) and e.user_id is null`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Who is asked about whom: as it would be now, or as it was frozen once the round has begun. */
+export async function pairsOf(db: Db, roundId: string, begun: boolean): Promise<RawBuilder<unknown>> {
+  if (begun) return sql`select k.company_id, k.user_id, k.subject_company_id, k.subject_person_id, k.subject_base_id from form_task k where k.round_id = ${roundId}::bigint`
+  const round = await sentTo(db, roundId)
+  return pairs(round, respondents(round))
 }
