@@ -27,6 +27,7 @@ import * as formReminders from './form/reminders'
 import * as formRespondents from './form/respondents'
 import * as formReturns from './form/returns'
 import * as formRounds from './form/round'
+import * as expertStatements from './expert/statement'
 import * as formEvaluations from './form/evaluation'
 import * as formProgress from './form/progress'
 import * as formStatistics from './form/statistics'
@@ -180,7 +181,7 @@ const modules: Record<string, unknown>[] = [
   message, messageAudience, messageHome, messageList, messageTemplate, optOut, smsQuota,
   meetings, materials, videos, registrations, ownRegistrations, meetingFees, reservation, reservationRecord, reservationSeries, room, roomDoor, roomWait, signOffline, signIns, signSessions, stays, seatPlans, meetingLists, lecturers, meetingStatistics,
   exchanges, exchangeApplies, openExchanges, learners, hours, courses, examQuestions, courseEnrolls, studies, certificates,
-  formTemplates, formWorkbooks, formOffline, formReturns, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics, formProgress, formEvaluations,
+  formTemplates, formWorkbooks, formOffline, formReturns, formRounds, formQuotas, formRespondents, formReminders, formMoves, formAnswers, formQueries, formParts, formCertificates, formFilling, formTasks, formStatistics, formProgress, formEvaluations, expertStatements,
 ]
 
 export const allCalls: readonly Call[] = modules.flatMap((m) => Object.values(m).flatMap((v) => (isCall(v) ? [v] : isResource(v) ? callsOf(v) : [])))

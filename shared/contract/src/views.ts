@@ -10,6 +10,7 @@ export type ViewName =
   | 'expert/EditFormTable'
   | 'expert/EssayExpertManage'
   | 'expert/ExpertManage'
+  | 'expert/ExpertManagementForm'
   | 'expert/FormAuth'
   | 'expert/FormEvaluateList'
   | 'expert/FormList'

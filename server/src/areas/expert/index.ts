@@ -13,3 +13,8 @@ import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, secretary, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, earlierAccounts, expertDemo] }]
+import { expertGrants, expertMenu } from './seed'
+import { statement } from './statement'
+
+/** Experts of the association; directors of listed companies, their appointments and duties. */
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, statement, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

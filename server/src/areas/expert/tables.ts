@@ -40,6 +40,10 @@ interface ExpertTable extends Kept {
   account_locked: WithDefault<boolean>
   term_end: string
   remark: string | null
+  /** As they have stated of themselves last. */
+  availability: WithDefault<'full' | 'limited' | 'none' | null>
+  work_capacity: WithDefault<number | null>
+  statement_year: WithDefault<number | null>
   expert_status: WithDefault<Of<typeof expertStatus>>
   acted_by: WithDefault<string[]>
   search_grams: Grams

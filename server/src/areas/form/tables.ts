@@ -25,6 +25,8 @@ declare module '../../platform/database/tables' {
       doc: NullableJson
       doc_revision: WithDefault<number>
       latest_version: WithDefault<number | null>
+      /** Of forms that an area brings along. */
+      system_key: WithDefault<string | null>
       form_status: WithDefault<FormStatus>
       dept_id: Id | null
       create_by: Id | null

@@ -31,6 +31,9 @@ export const expertStatus = statusMachine(
   ],
 )
 
+/** Whether somebody can be asked to review. */
+export const availability = choice('可参与评审', { full: '可参与', limited: '部分时间可参与', none: '本年度不能参与' }, { full: 'green', limited: 'amber', none: 'grey' })
+
 /** How long the appointment still runs. */
 export const termState = choice('聘期', { running: '聘期内', ending: '30 天内到期', over: '已到期' }, { running: 'green', ending: 'amber', over: 'red' })
 /** Days ahead of the end of an appointment in which it is told as ending. */
@@ -78,6 +81,10 @@ export const expert = resource({
     /** The account has never had a password, so a letter with a first one may be made. */
     awaitsPassword: withMeta(z.boolean().nullable(), {}),
     createBy: withMeta(z.string().nullable(), {}),
+    /** As they have stated of themselves in the year named. */
+    availability: choiceField(availability).nullable(),
+    workCapacity: withMeta(z.number().int().nullable(), { label: '每月可评审件数' }),
+    statementYear: withMeta(z.number().int().nullable(), { label: '最近申报年度' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {
@@ -88,7 +95,7 @@ export const expert = resource({
     mobile: optionalText('手机号码（完整）', 20),
   },
   facts: ['expertNo', 'unit', 'titleName', 'termEnd', 'termState'],
-  groups: { 专长: ['unit', 'titleName', 'fields', 'relatedCompanies'], 联系方式: ['mobile', 'email'], 聘任: ['termEnd', 'termState'], 登录: LINK_FIELDS, 领取费用: ['idCard', 'bankCard'] },
+  groups: { 专长: ['unit', 'titleName', 'fields', 'relatedCompanies'], 联系方式: ['mobile', 'email'], 聘任: ['termEnd', 'termState', 'availability', 'workCapacity', 'statementYear'], 登录: LINK_FIELDS, 领取费用: ['idCard', 'bankCard'] },
   sortable: ['expertNo', 'termEnd', 'updateTime'],
   access: { read: permit('pool:read'), insert: permit('pool:update'), update: permit('pool:update'), export: permit('pool:read'), import: permit('pool:update'), actions: { letter: { label: '打印密码函', access: permit('pool:audit'), single: true } } },
   status: { field: 'expertStatus', machine: expertStatus },

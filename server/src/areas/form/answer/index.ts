@@ -15,6 +15,7 @@ import { documentOfVersion } from './document'
 import { exportAnswers, exportPaper } from './export'
 import { RETURN_DAYS } from '@assoc/contract/form/query'
 import { giveDays, queriesOf, submitterOf } from '../query/repository'
+import { tellCertified } from '../offered/hooks'
 import { inAreas, inSizes } from '../progress/marks.repository'
 import { answeredAs } from './question-filter.repository'
 import * as repository from './repository'
@@ -47,14 +48,18 @@ const resource = mountResource(calls.formAnswer, {
     },
   },
   after: {
-    change: async ({ db }, row, step, reason) => {
+    change: async (action, row, step, reason) => {
+      const { db } = action
       if (step.verb === 'certify' || step.verb === 'refuse' || step.verb === 'cancel') await repository.noteOpinion(db, row.answerId, reason)
       if (step.verb === 'refuse') {
         await giveDays(db, row.answerId, RETURN_DAYS)
         const told = await submitterOf(db, row.answerId)
         if (told) await notify(db, told.userId, { title: `填报已退回：${told.roundName}`, content: reason ?? '', link: viewLink('expert/QuestionnaireTodo', { task: told.taskId }) })
       }
-      if (step.verb === 'certify') await certify(db, row.answerId)
+      if (step.verb === 'certify') {
+        await certify(db, row.answerId)
+        await tellCertified(action, row.answerId)
+      }
       // What is counted are answers that are handed in.
       if (step.to !== 'submitted' && step.to !== 'certified') await repository.dropValues(db, row.answerId)
       if (step.to === 'void') await letGoOf(db, (await filesOfRecord(db, ANSWER_FILES, row.answerId)).map(({ fileId }) => fileId))

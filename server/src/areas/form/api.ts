@@ -1,0 +1,4 @@
+// What other areas may ask of forms; everything else of this folder is its own.
+export { answersByCode, openSystemRound, type ByCode } from './offered'
+export { onCertified } from './offered/hooks'
+export { seedSystemForm } from './offered/repository'
