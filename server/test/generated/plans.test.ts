@@ -17,7 +17,7 @@ import { multiply } from '../many-rows'
 
 const ROWS = 100_000
 /** Kept by hand, some hundred rows in any association; what is searched in them their own tests prove. */
-const SMALL = ['memberCategory', 'boardTerm', 'messageAudience', 'dataItem', 'industry', 'indicator', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule', 'dict', 'dictItem', 'accessReview', 'system', 'permit']
+const SMALL = ['memberCategory', 'boardTerm', 'messageAudience', 'dataItem', 'industry', 'indicator', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule', 'expertStatement', 'dict', 'dictItem', 'accessReview', 'system', 'permit']
 /** Has statements of its own, which member/company explains. */
 const BY_HAND = ['company']
 /** Shows accounts, which rbac/registration fills and explains. */

@@ -43,7 +43,12 @@ const ratedQuestions = (doc: FormDoc) =>
     return question && NUMBERS.has(question.type) && question.in === undefined ? [{ key, label: question.label, unit: question.type === 'money' ? '元' : (question.unit ?? ''), isMoney: question.type === 'money' }] : []
   })
 
-type Cell = ResponseOf<typeof calls.selectEvaluationResults>['items'][number]['cells'][number]
+interface Cell {
+  key: string
+  count: number
+  mean: string | null
+  hidden?: true
+}
 
 const shownAs = (mean: string | undefined, isMoney: boolean): string | null => (mean === undefined ? null : isMoney ? moneyText(Math.round(Number(mean))) : mean)
 

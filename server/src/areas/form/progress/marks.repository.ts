@@ -9,7 +9,7 @@ export const SIZE = sql<string>`case when c.company_id is null then 'none' when 
 
 /** Rows of answers, as `t`, whose respondent has one of these values of a mark. */
 const having = (mark: RawBuilder<string>, values: readonly string[]) => {
-  const among = sql<SqlBool>`t.company_id in (select c.company_id from company_public c where ${mark} = any(${[...values]}::text[]))`
+  const among = sql<SqlBool>`t.company_id = any(array(select c.company_id from company_public c where ${mark} = any(${[...values]}::text[])))`
   return values.includes('none') ? sql<SqlBool>`(t.company_id is null or ${among})` : among
 }
 

@@ -16,7 +16,7 @@ import * as repository from './reminders.repository'
 // without a second way of sending.
 
 type Channel = 'sms' | 'mail'
-type Who = Parameters<typeof has>[0]
+type Writer = Parameters<typeof has>[0]
 type Given = Parameters<typeof previewOf>[2]
 
 /** What a message can bear: contacts and typed addresses of its audience. */
@@ -32,12 +32,12 @@ export function occasionOf(moment: string): string {
 }
 
 /** What somebody lacks to have messages of a channel go out in their name; null when nothing. */
-export function lacking(principal: Who, channel: Channel): string | null {
+export function lacking(principal: Writer, channel: Channel): string | null {
   const names = { sms: '写短信', mail: '写邮件' }
   const missing = [has(principal, `message:${channel}:write`) ? null : `“${names[channel]}”`, has(principal, 'message:send:submit') ? null : '“提交群发”'].filter((name) => name !== null)
   return missing.length > 0 ? missing.join('和') : null
 }
-export function requireWriter(principal: Who, channel: Channel): void {
+export function requireWriter(principal: Writer, channel: Channel): void {
   const missing = lacking(principal, channel)
   if (missing) throw refuse.forbidden(`催报消息以您的名义发出，您没有${missing}的权限`)
 }
