@@ -43,6 +43,7 @@ function TaskStatus({ row }: { row: Row }) {
 function Tasks({ view, title, part, evaluation, emptyText }: TaskListProps) {
   const navigate = useNavigate()
   const list = useResourceList({ call: selectOwnFormTasks, idOf: (row) => row.taskId, filters: part ? [] : ['part'], sortable: ['endTime'], ...(part || evaluation ? { fixed: { ...(part ? { part } : {}), ...(evaluation ? { evaluation } : {}) } } : {}) })
+  const status = { field: 'answerStatus', width: 100, title: '状态', render: (row: Row) => <TaskStatus row={row} /> } as const
   const open = (row: Row) => void navigate(viewLink(view, { [TASK]: row.taskId }))
   return (
     <ListPage
@@ -52,7 +53,7 @@ function Tasks({ view, title, part, evaluation, emptyText }: TaskListProps) {
       row={ROW}
       search={part ? [] : [{ kind: 'select', name: 'part', label: '范围', options: [{ value: 'open', label: '待填报' }, { value: 'done', label: '已完成' }] }]}
       columns={[
-        ...(evaluation ? ([{ field: 'subjectName', width: 200 }] as const) : []),
+        ...(evaluation ? [{ field: 'subjectName', width: 180 } as const, status] : []),
         { field: 'roundName', width: 240 },
         { field: 'formKind', width: 100 },
         { field: 'companyName', width: 180 },
@@ -60,7 +61,7 @@ function Tasks({ view, title, part, evaluation, emptyText }: TaskListProps) {
         { field: 'endTime', width: 165, sortable: true },
         { field: 'submitTime', width: 165 },
         { field: 'closed', width: 200, title: '说明' },
-        { field: 'answerStatus', width: 100, title: '状态', render: (row) => <TaskStatus row={row} /> },
+        ...(evaluation ? [] : [status]),
       ]}
       rowActions={(row) => <RowActions actions={[{ key: 'open', label: row.closed === null && ['empty', 'draft', 'returned'].includes(row.answerStatus) ? (evaluation ? '评价' : '填报') : '查看', onClick: () => open(row) }]} />}
       onOpen={open}

@@ -15,6 +15,7 @@ const Evaluations = resourcePage({
   title: '评价列表',
   resource: formRound,
   fixed: { evaluation: true },
+  ownFilters: ['evaluation'],
   keywordHint: '发放名称',
   columns: [
     { field: 'roundName', width: 220 },

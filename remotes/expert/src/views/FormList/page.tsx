@@ -29,6 +29,7 @@ const Rounds = resourcePage({
   title: '表单列表',
   resource: formRound,
   keywordHint: '发放名称',
+  ownFilters: ['evaluation'],
   columns: [
     { field: 'roundName', width: 220 },
     { field: 'formName', width: 180 },
