@@ -21,3 +21,19 @@ export const appointment = /* @__PURE__ */ permits('appointment', '董事任职'
   'warning:read': '查看任职预警',
   'warning:handle': '处理任职预警',
 })
+
+export const review = /* @__PURE__ */ permits('review', '评审', {
+  'batch:read': '查看评审批次',
+  'batch:update': '维护评审批次与送审件',
+  'batch:run': '推进评审批次!',
+  'assign:read': '查看评审分配',
+  'assign:update': '分配评审专家',
+  'recusal:read': '查看回避',
+  'recusal:update': '登记回避',
+  'recusal:decide': '认定回避!',
+  'sheet:score': '本人评分',
+  'sheet:return': '退回评分',
+  'result:read': '查看评审结果',
+  'result:freeze': '汇总与冻结结果!',
+  'result:publish': '公布评审结果!',
+})
