@@ -1,3 +1,4 @@
+import type { Principal } from '../access/principal'
 import type { Db } from '../database/database'
 
 /** A person behind a work, by what finds them in registers. */
@@ -37,10 +38,10 @@ export interface Reviewable {
   label: string
   /** Kinds of batches that take it. */
   kinds: readonly string[]
-  /** Objects that may be put into a batch by this person, at most `limit`, found by `keyword`. */
-  candidates(db: Db, userId: string, keyword: string | undefined, limit: number): Promise<Candidate[]>
+  /** Objects within this person's data scope that may be put into a batch, at most `limit`, found by `keyword`. */
+  candidates(db: Db, principal: Principal, keyword: string | undefined, limit: number): Promise<Candidate[]>
   /** Titles of those of the ids that this person may put into a batch; what is missing is refused. */
-  titles(db: Db, userId: string, objectIds: readonly string[]): Promise<Map<string, string>>
+  titles(db: Db, principal: Principal, objectIds: readonly string[]): Promise<Map<string, string>>
   /** What a blind expert sees of it; files come without their properties. */
   blind(db: Db, objectId: string): Promise<BlindView>
   /** What an expert sees where the batch is not blind. */

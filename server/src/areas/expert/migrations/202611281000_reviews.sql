@@ -71,6 +71,8 @@ create table review_batch (
   remark text,
   frozen_time timestamptz,
   result_hash text,
+  -- Since when results are not what the sheets give any more; null while they are.
+  stale_time timestamptz,
   batch_status text not null default 'draft' check (batch_status in ('draft', 'waiting', 'scoring', 'ended', 'summed', 'published')),
   acted_by text[] not null default '{}',
   dept_id bigint references dept,
@@ -117,9 +119,11 @@ create table review_item (
   batch_id bigint not null references review_batch on delete cascade,
   reviewable text not null,
   object_id bigint not null,
-  -- What a blind expert knows it by.
+  -- What a blind expert knows it by; the title is for the office.
   item_no int not null,
   title text not null,
+  -- Fields of which at least one of an expert's should be; none means any.
+  fields text[] not null default '{}',
   constraint review_item_object_unique unique (batch_id, reviewable, object_id),
   constraint review_item_number_unique unique (batch_id, item_no)
 );

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { z } from 'zod'
+import type { expertField } from '@assoc/contract/expert/expert'
 import type { assignStatus, batchStatus, cutKind, cutTies, normalisation, recuseSource, recuseStatus, recuseType, resultStatus, reviewKind, reviewStage, seeOthers, sheetStatus, trimRule } from '@assoc/contract/expert/review/kinds'
 import type { Id, IdColumn, Instant, Json, NullableInstant, WithDefault } from '../../../platform/database/tables'
 
@@ -64,6 +65,7 @@ interface BatchTable extends Kept {
   remark: string | null
   frozen_time: NullableInstant
   result_hash: string | null
+  stale_time: NullableInstant
   batch_status: WithDefault<Of<typeof batchStatus>>
   acted_by: WithDefault<string[]>
   search_grams: Grams
@@ -76,6 +78,7 @@ interface ItemTable {
   object_id: Id
   item_no: number
   title: string
+  fields: WithDefault<Of<typeof expertField>[]>
 }
 
 interface AssignmentTable extends Omit<Kept, 'dept_id'> {

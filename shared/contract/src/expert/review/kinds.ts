@@ -1,4 +1,4 @@
-import { choice } from '../../core/fields'
+import { choice, instant } from '../../core/fields'
 import { statusMachine } from '../../core/status-machine'
 
 /** What a batch reviews. */
@@ -25,6 +25,9 @@ export const TRIM_FROM = 5
 /** Fewest sheets of an expert from which a mean and a spread of one's own are taken. */
 export const NORMALISED_FROM = 5
 
+/** When scoring ends, which reopening sets anew. */
+export const batchEnd = instant('截止时间')
+
 const run = 'review:batch:run'
 export const batchStatus = statusMachine(
   '批次状态',
@@ -34,7 +37,7 @@ export const batchStatus = statusMachine(
     { from: ['waiting'], to: 'draft', verb: 'takeBack', label: '退回草稿', permit: run, reason: 'optional' },
     { from: ['waiting'], to: 'scoring', verb: 'begin', label: '开始评分', permit: run, danger: true },
     { from: ['scoring'], to: 'ended', verb: 'end', label: '截止评分', permit: run, reason: 'optional', danger: true },
-    { from: ['ended'], to: 'scoring', verb: 'reopen', label: '重新开放', permit: run, reason: 'required', single: true },
+    { from: ['ended'], to: 'scoring', verb: 'reopen', label: '重新开放', permit: run, reason: 'required', single: true, input: { endTime: batchEnd } },
     { from: ['ended'], to: 'summed', verb: 'sum', label: '汇总结果', permit: 'review:result:freeze', single: true },
     { from: ['summed'], to: 'ended', verb: 'unfreeze', label: '解除冻结', permit: 'review:result:freeze', reason: 'required', single: true, separate: ['sum'] },
     { from: ['summed'], to: 'published', verb: 'publish', label: '公布', permit: 'review:result:publish', single: true, separate: ['sum'], danger: true },
