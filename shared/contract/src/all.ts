@@ -14,6 +14,11 @@ import * as expertPermits from './expert/permits'
 import * as seatWarning from './expert/seat-warning'
 import * as independenceCheck from './expert/independence'
 import * as secretaryDifferences from './expert/secretary'
+import * as reviewAssign from './expert/review/assign'
+import * as reviewBatch from './expert/review/batch'
+import * as reviewItem from './expert/review/item'
+import * as reviewRecusal from './expert/review/recusal'
+import * as reviewWork from './expert/review/work'
 import * as formAnswers from './form/answer'
 import * as formCertificates from './form/certificate'
 import * as formFilling from './form/fill'
@@ -174,6 +179,7 @@ const modules: Record<string, unknown>[] = [
   accessReview, audit, captcha, connector, workspace, inbox, inboxDeputy, homePage, dict, employee, file, fileParts, fileTicket, log, maintenance, menu, notice, onlineSession, org, outbox, ownCalls, param, permit, personalData, personalWork, post, record, registration, release, rights, role, roleGrants, savedView, secondFactor, secondFactorReset, security, session, signIn, signOn, im, lock, handOver, system, user, usergroup, userImport, userType, why, work, employeeImport, pageHelp,
   expert, directorBase, appointment, dutyRecord, seatWarning,
   independenceCheck, secretaryDifferences,
+  reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -6,6 +6,7 @@ import { independence } from './independence'
 import './personal-data'
 import { expertPool } from './pool'
 import { earlierAccounts } from './pool/earlier'
+import { reviewModules } from './review'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
 import { expertDemo } from './demo/seed'
@@ -18,3 +19,4 @@ import { statement } from './statement'
 
 /** Experts of the association; directors of listed companies, their appointments and duties. */
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, statement, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

@@ -5,6 +5,8 @@ const END = 0x06054b50
 const ENTRY = 0x02014b50
 const FILE = 0x04034b50
 const [STORED, DEFLATED] = [0, 8]
+/** Flag of an entry whose name is UTF-8. */
+const UTF8 = 1 << 11
 /** Values that point to the directory of an archive of more than 4 GB or 65,534 entries; no workbook is one. */
 const [LONG, SHORT] = [0xffffffff, 0xffff]
 
@@ -62,6 +64,18 @@ export async function* unpacked(method: number, packed: Uint8Array): AsyncIterab
   } finally {
     inflate.destroy()
   }
+}
+
+/** The name of an entry. Programs that say nothing of its letters write UTF-8 or, on Chinese systems, GBK. */
+export function entryName({ nameBytes, flags }: Pick<Entry, 'nameBytes' | 'flags'>): string {
+  if ((flags & UTF8) === 0) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(nameBytes)
+    } catch {
+      return new TextDecoder('gbk').decode(nameBytes)
+    }
+  }
+  return new TextDecoder().decode(nameBytes)
 }
 
 /** The entries that the directory lists. */

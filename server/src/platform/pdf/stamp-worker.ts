@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import { degrees, EncryptedPDFError, PDFDocument } from '@cantoo/pdf-lib'
+import { degrees, EncryptedPDFError, PDFDict, PDFDocument, PDFName, PDFRef, PDFStream } from '@cantoo/pdf-lib'
 import PDFKit from 'pdfkit'
 
 export interface StampTask {
@@ -9,6 +9,13 @@ export interface StampTask {
   input: string
   output: string
   lines: readonly string[]
+}
+
+/** The PDF as it was uploaded, and where the one without properties goes. */
+export interface CleanTask {
+  input: string
+  output: string
+  clean: true
 }
 
 /** `encrypted`: nothing can be written onto it; `unreadable`: it is no PDF that can be read. */
@@ -35,14 +42,48 @@ async function stampOf(lines: readonly string[]): Promise<Buffer> {
   return ended
 }
 
-async function stamp({ input, output, lines }: StampTask): Promise<StampReply> {
-  let document: PDFDocument
+type Failed = Extract<StampReply, { kind: 'failed' }>
+
+async function load(input: string): Promise<PDFDocument | Failed> {
   try {
-    document = await PDFDocument.load(await readFile(input), { updateMetadata: false })
-    if (document.getPageCount() === 0) return { kind: 'failed', reason: 'unreadable' }
+    const document = await PDFDocument.load(await readFile(input), { updateMetadata: false })
+    return document.getPageCount() === 0 ? { kind: 'failed', reason: 'unreadable' } : document
   } catch (error) {
     return { kind: 'failed', reason: error instanceof EncryptedPDFError ? 'encrypted' : 'unreadable' }
   }
+}
+
+/** Keys of dictionaries that tell who wrote or changed what they belong to: properties, authors of notes, data of programs, files that are attached. */
+const TOLD = ['Metadata', 'PieceInfo', 'T', 'LastModified', 'EmbeddedFiles', 'AF', 'Lang'].map((key) => PDFName.of(key))
+const NOTE = PDFName.of('Annot')
+
+/** Takes out what a PDF says of its authors; what nothing refers to any more is not written either. */
+async function clean({ input, output }: CleanTask): Promise<StampReply> {
+  const document = await load(input)
+  if ('kind' in document) return document
+  const { context } = document
+  const { Info: info } = context.trailerInfo
+  if (info instanceof PDFRef) context.delete(info)
+  delete context.trailerInfo.Info
+  delete context.trailerInfo.ID
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const dictionary = object instanceof PDFStream ? object.dict : object instanceof PDFDict ? object : undefined
+    if (!dictionary) continue
+    if (dictionary.get(PDFName.of('Type'))?.toString() === '/Metadata') {
+      context.delete(ref)
+      continue
+    }
+    // The key T is the author of a note, and the name of a field of a form, without which the form is broken.
+    const note = dictionary.get(PDFName.of('Type')) === NOTE && dictionary.get(PDFName.of('FT')) === undefined
+    for (const key of TOLD) if (note || key !== PDFName.of('T')) dictionary.delete(key)
+  }
+  await writeFile(output, await document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }))
+  return { kind: 'done', pages: document.getPageCount() }
+}
+
+async function stamp({ input, output, lines }: StampTask): Promise<StampReply> {
+  const document = await load(input)
+  if ('kind' in document) return document
   const [mark] = await document.embedPdf(await stampOf(lines))
   if (!mark) return { kind: 'failed', reason: 'unreadable' }
   for (const page of document.getPages()) {
@@ -58,5 +99,6 @@ async function stamp({ input, output, lines }: StampTask): Promise<StampReply> {
 
 if (parentPort) {
   const port = parentPort
-  void stamp(workerData as StampTask).then((reply) => port.postMessage(reply))
+  const task = workerData as StampTask | CleanTask
+  void ('clean' in task ? clean(task) : stamp(task)).then((reply) => port.postMessage(reply))
 }

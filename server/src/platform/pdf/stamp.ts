@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { Turns } from '../turns'
-import type { StampReply, StampTask } from './stamp-worker'
+import type { CleanTask, StampReply, StampTask } from './stamp-worker'
 
 /** A document is taken apart and written anew: of the worst ones memory and time end before the server's do. */
 const LIMITS = { memoryMb: 768, timeoutMs: 30_000 }
@@ -34,7 +34,7 @@ export const setPdfWorker = (path: string): void => {
 }
 
 /** Has the worker stamp a document; throws StampError. The turn ends when the worker is gone. */
-const work = (task: StampTask): Promise<number> =>
+const work = (task: StampTask | CleanTask): Promise<number> =>
   turns.run(async () => {
     const worker = new Worker(workerPath, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: LIMITS.memoryMb, maxYoungGenerationSizeMb: 32 } })
     let timer: NodeJS.Timeout | undefined
@@ -72,5 +72,19 @@ export async function stampPdf(source: NodeJS.ReadableStream, lines: readonly st
   } catch (error) {
     await gone()
     throw error
+  }
+}
+
+/** The document without properties, names beside notes and attached files, made in the same worker. Throws StampError, or is refused as busy when too many wait. */
+export async function pdfWithoutProperties(bytes: Buffer): Promise<Buffer> {
+  const folder = join(tmpdir(), `clean-${randomBytes(8).toString('hex')}`)
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const task = { input: join(folder, 'in.pdf'), output: join(folder, 'out.pdf'), clean: true as const }
+    await writeFile(task.input, bytes, { mode: 0o600 })
+    await work(task)
+    return await readFile(task.output)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -29,6 +29,7 @@ interface WorkTable extends Kept {
 }
 
 interface WorkAuthorTable {
+  author_id: IdColumn
   work_id: Id
   position: number
   name: string
@@ -36,6 +37,13 @@ interface WorkAuthorTable {
   mobile_print: string | null
   id_card_print: string | null
   company_id: Id | null
+}
+
+interface WorkFileTable {
+  work_id: Id
+  file_id: Id
+  blind_file_id: Id
+  position: number
 }
 
 interface BatchTable extends Kept {
@@ -71,7 +79,7 @@ interface BatchTable extends Kept {
   search_grams: Grams
 }
 
-interface ItemTable {
+interface ItemTable extends Omit<Kept, 'dept_id' | 'create_by'> {
   item_id: IdColumn
   batch_id: Id
   reviewable: string
@@ -79,6 +87,7 @@ interface ItemTable {
   item_no: number
   title: string
   fields: WithDefault<Of<typeof expertField>[]>
+  search_grams: Grams
 }
 
 interface AssignmentTable extends Omit<Kept, 'dept_id'> {
@@ -152,6 +161,7 @@ declare module '../../../platform/database/tables' {
   interface Tables {
     review_work: WorkTable
     review_work_author: WorkAuthorTable
+    review_work_file: WorkFileTable
     review_batch: BatchTable
     review_item: ItemTable
     review_assignment: AssignmentTable

@@ -1,22 +1,8 @@
 import { RETURNS } from '@assoc/contract/form/returns'
 import { refuse } from '../../../platform/errors'
-import { entriesOf, unpacked, type Entry } from '../../../platform/excel/archive'
+import { entriesOf, entryName, unpacked, type Entry } from '../../../platform/excel/archive'
 
 const MB = 1024 * 1024
-const UTF8 = 1 << 11
-
-/** The name of an entry. Programs that say nothing of its letters write UTF-8 or, on Chinese systems, GBK. */
-export function nameOf({ nameBytes, flags }: Pick<Entry, 'nameBytes' | 'flags'>): string {
-  if ((flags & UTF8) === 0) {
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(nameBytes)
-    } catch {
-      return new TextDecoder('gbk').decode(nameBytes)
-    }
-  }
-  return new TextDecoder().decode(nameBytes)
-}
-
 export interface ZippedFile {
   name: string
   entry: Entry
@@ -26,7 +12,7 @@ export interface ZippedFile {
 function filesOf(bytes: Uint8Array): ZippedFile[] {
   const files: ZippedFile[] = []
   for (const entry of entriesOf(bytes)) {
-    const name = nameOf(entry).replaceAll('\\', '/')
+    const name = entryName(entry).replaceAll('\\', '/')
     if (name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\.|~\$)/.test(name)) continue
     files.push({ name: (name.split('/').at(-1) ?? '').replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').slice(0, 200) || '未命名', entry })
   }

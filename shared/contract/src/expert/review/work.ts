@@ -36,9 +36,9 @@ export const reviewWork = resource({
   fields: {
     title: withMeta(text('作品名称', 200), { alsoCalled: ['名称', '标题', '题目'] }),
     summary: optionalText('内容摘要', 2000),
-    authors: lines('作者', author, { max: AUTHORS_MOST }),
+    authors: lines('作者', author, { max: AUTHORS_MOST }).nullish(),
     companyId: orEmpty(ref('报送单位', companyLookup)).optional(),
-    files: files('作品文件', { exts: WORK_FILES, maxMb: 20, max: 5 }),
+    files: files('作品文件', { exts: WORK_FILES, maxMb: 20, max: 5 }).nullish(),
     remark: optionalText('备注', 200),
     /** How a workbook says the authors; the form has lines for them. */
     authorsText: withMeta(optionalText('作者', 1000), { importAs: '作者（姓名，单位，手机号码，身份证号；多人换行）' }),
