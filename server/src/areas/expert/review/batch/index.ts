@@ -18,7 +18,10 @@ const OF_RESULTS: readonly string[] = ['sum', 'unfreeze', 'publish']
 /** Numbers of works that a sentence names. */
 const NAMED = 10
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** Values as they compare, whatever the order of their keys and whether what is empty was said. */
+const plain = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(plain) : typeof value === 'object' && value !== null ? Object.entries(value).filter(([, one]) => one !== null && one !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, plain(one)]) : (value ?? null)
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
 /** Rules stay as they were when scoring began; what the batch is about, once works are in it. */
 async function requireChangeable({ db }: Action, row: Row, fields: Fields): Promise<void> {
@@ -26,6 +29,8 @@ async function requireChangeable({ db }: Action, row: Row, fields: Fields): Prom
   if (row.frozenTime !== null) {
     const frozen = changed(FROZEN_FIELDS)
     if (frozen.length > 0) throw refuse.input(frozen.map((path) => ({ path, message: '评分已开始，计分规则不能修改' })))
+    // What was sent along unchanged is not written anew.
+    for (const name of FROZEN_FIELDS) delete fields[name]
   }
   const { items, assigned } = await contentOf(db, row.batchId)
   if (items > 0 && changed(['reviewKind']).length > 0) throw refuse.field('reviewKind', '批次中已有评审对象，不能修改')

@@ -25,10 +25,14 @@ interface Mark {
   certain: boolean
   detail: (party: PartyFacts) => string
   factKey: string
+  /** A work that says nothing by itself: its authors have written it together, and that is what is reviewed. */
+  except?: string
 }
 
 interface PartyFacts extends Party {
   itemId: string
+  /** What is reviewed, by its kind and id. */
+  object: string
   /** Companies at which the person holds an office. */
   offices: { companyId: string; unit: string }[]
 }
@@ -71,7 +75,7 @@ function marksOfBond({ kind, companyId, unit }: facts.Bond): Mark[] {
 }
 
 function marksOfCoAuthor({ workId, title, name, unit, idCardPrint, mobilePrint }: facts.CoAuthor): Mark[] {
-  const mark = (key: string, certain: boolean): Mark => ({ key, recuseType: 'cooperation', certain, detail: (party) => `24 个月内与${called(party)}合作过“${title}”`, factKey: `work ${workId}` })
+  const mark = (key: string, certain: boolean): Mark => ({ key, recuseType: 'cooperation', certain, detail: (party) => `24 个月内与${called(party)}合作过“${title}”`, factKey: `work ${workId}`, except: `work ${workId}` })
   return [...(idCardPrint ? [mark(`id ${idCardPrint}`, true)] : []), ...(mobilePrint ? [mark(`mobile ${mobilePrint}`, true)] : []), mark(named(name, unit), false)]
 }
 
@@ -90,8 +94,9 @@ export function tiesBetween(marks: ReadonlyMap<string, readonly Mark[]>, parties
   for (const party of parties) for (const key of new Set(keysOf(party))) behind.set(key, [...(behind.get(key) ?? []), party])
   const found = new Map<string, FoundTie>()
   for (const [expertId, own] of marks) {
-    for (const { key, recuseType, certain, detail, factKey } of own) {
+    for (const { key, recuseType, certain, detail, factKey, except } of own) {
       for (const party of behind.get(key) ?? []) {
+        if (party.object === except) continue
         const one = `${party.itemId} ${expertId} ${factKey}`
         const before = found.get(one)
         if (!before || (certain && !before.certain)) found.set(one, { itemId: party.itemId, expertId, recuseType, certain, detail: detail(party), factKey })
@@ -107,7 +112,7 @@ async function partiesOf(db: Db, batchId: string, itemIds: readonly string[] | n
   for (const reviewable of new Set(items.map((item) => item.reviewable))) {
     const own = items.filter((item) => item.reviewable === reviewable)
     const found = await reviewableOf(reviewable).parties(db, own.map(({ objectId }) => objectId))
-    for (const { itemId, objectId } of own) parties.push(...(found.get(objectId) ?? []).map((party) => ({ ...party, itemId, offices: [] })))
+    for (const { itemId, objectId } of own) parties.push(...(found.get(objectId) ?? []).map((party) => ({ ...party, itemId, object: `${reviewable} ${objectId}`, offices: [] })))
   }
   const offices = await facts.officesOf(db, parties.flatMap(({ idCardPrint }) => idCardPrint ?? []))
   return parties.map((party) => ({ ...party, offices: offices.filter(({ idCardPrint }) => idCardPrint === party.idCardPrint) }))
