@@ -25,4 +25,9 @@ definePersonal([
     basis: '《上市公司独立董事管理办法》第三十一条：工作记录及公司提供的资料至少保存十年；停止除存储之外的处理',
     until: '最后一次离任满十年',
   },
+  {
+    table: 'review_work_author', id: 'author_id', label: '送审件作者', group: GROUP, order: 75, by: { print: 'id_card_print', name: 'name' },
+    columns: { name: ['姓名', 'name'], unit: ['单位', 'null'], mobile: ['手机号码', 'null'], id_card: ['身份证号', 'null'], mobile_print: ['', 'null'], id_card_print: ['', 'null'] },
+    fate: 'erase',
+  },
 ])

@@ -10,11 +10,11 @@ export default resourcePage({
   keywordHint: '专家编号、姓名、单位或对象名称',
   columns: [
     { field: 'expertName', width: 100 },
+    { field: 'recuseType', width: 150 },
     { field: 'expertUnit', width: 170 },
     { field: 'batchName', width: 180 },
     { field: 'itemNo', width: 70 },
     { field: 'title', width: 200 },
-    { field: 'recuseType', width: 140 },
     { field: 'recuseSource', width: 110 },
     { field: 'detail', width: 260 },
     { field: 'sheetStatus', width: 110 },

@@ -39,7 +39,7 @@ export function Items({ row, onClose, onChanged }: PageDialog<Batch>) {
           title="评审对象"
           resource={reviewItem}
           fixed={{ batchId: row.batchId }}
-          keywordHint="名称"
+          search={[{ kind: 'text', name: 'keyword', label: '名称' }]}
           columns={[
             { field: 'itemNo', width: 70, sortable: true },
             { field: 'title', width: 300, render: (item) => <>{item.title} {item.isCalibration ? <Tag>校准件</Tag> : null}</> },

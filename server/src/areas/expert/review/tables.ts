@@ -21,7 +21,6 @@ interface WorkTable extends Kept {
   title: string
   title_initials: WithDefault<string>
   summary: string | null
-  authors: WithDefault<Json>
   company_id: Id | null
   files: WithDefault<Json>
   remark: string | null
@@ -34,6 +33,8 @@ interface WorkAuthorTable {
   position: number
   name: string
   unit: string | null
+  mobile: string | null
+  id_card: string | null
   mobile_print: string | null
   id_card_print: string | null
   company_id: Id | null

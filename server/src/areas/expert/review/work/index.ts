@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FileItem, RowOf } from '@assoc/contract'
 import { reviewWork as contract, uploadReviewWorks } from '@assoc/contract/expert/review/work'
 import { refuse } from '../../../../platform/errors'
@@ -18,22 +19,25 @@ import { uploadWorks } from './zip'
 const DIGITS = 5
 
 type Fields = Updated<typeof contract>
-// What the rules before a write have made of the authors, until those after it write them: the record itself keeps them masked.
+// What the rules before a write have made of the authors, until those after it write them as rows of their own.
 const pending = new WeakMap<object, KeptAuthor[]>()
 
 function settleAuthors({ platform: { encryption } }: Action, fields: Fields, stored: readonly KeptAuthor[]): void {
   const { authorsText } = fields
   delete fields.authorsText
   const given = fields.authors?.length ? fields.authors : authorsText ? authorsOfText(authorsText) : fields.authors
+  delete fields.authors
   if (given === undefined) return
-  const authors = keptAuthors(given ?? [], stored, encryption)
-  pending.set(fields, authors)
-  fields.authors = shownAuthors(authors)
+  pending.set(fields, keptAuthors(given ?? [], stored, encryption))
 }
 
 async function follow(action: Action, workId: string, fields: Fields): Promise<void> {
   const authors = pending.get(fields)
-  if (authors) await repository.writeAuthors(action.db, workId, authors)
+  if (authors) {
+    const before = shownAuthors(await repository.authorsOf(action.db, workId))
+    await repository.writeAuthors(action.db, workId, authors)
+    if (!isDeepStrictEqual(before, shownAuthors(authors))) action.audit({ recordType: 'reviewWork', recordId: workId, verb: 'update', before: { authors: before }, after: { authors: shownAuthors(authors) } })
+  }
   if (fields.files) await keepBlindFiles(action, workId, fields.files as FileItem[])
 }
 
@@ -58,7 +62,6 @@ const resource = mountResource(contract, {
   before: {
     insert: async (action, fields) => {
       settleAuthors(action, fields, [])
-      fields.authors ??= []
       fields.files ??= []
       fields.workNo = await nextNumber(action.db, 'SJ', '', DIGITS)
     },

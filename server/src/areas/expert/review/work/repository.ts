@@ -4,6 +4,7 @@ import '../tables'
 import type { KeptAuthor } from './authors'
 
 export const computed = {
+  authors: sql`coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'unit', a.unit, 'mobile', a.mobile, 'idCard', a.id_card) order by a.position) from review_work_author a where a.work_id = t.work_id), '[]')`,
   // How a workbook says the authors; the lines are what is kept.
   authorsText: sql<string | null>`null`,
   companyName: sql<string | null>`(select c.short_name from company_public c where c.company_id = t.company_id)`,
@@ -14,8 +15,7 @@ export const computed = {
 /** Authors of a work as they are kept; the record shows them with masked numbers. */
 export async function authorsOf(db: Db, workId: string): Promise<KeptAuthor[]> {
   const { rows } = await sql<KeptAuthor>`
-    select a.name, a.unit, w.authors -> a.position ->> 'mobile' as mobile, w.authors -> a.position ->> 'idCard' as "idCard", a.mobile_print as "mobilePrint", a.id_card_print as "idCardPrint"
-    from review_work_author a join review_work w on w.work_id = a.work_id where a.work_id = ${workId}::bigint order by a.position`.execute(db)
+    select a.name, a.unit, a.mobile, a.id_card as "idCard", a.mobile_print as "mobilePrint", a.id_card_print as "idCardPrint" from review_work_author a where a.work_id = ${workId}::bigint order by a.position`.execute(db)
   return rows
 }
 
@@ -24,7 +24,7 @@ export async function writeAuthors(db: Db, workId: string, authors: readonly Kep
   if (authors.length === 0) return
   await db
     .insertInto('review_work_author')
-    .values(authors.map((author, position) => ({ work_id: workId, position, name: author.name, unit: author.unit, mobile_print: author.mobilePrint, id_card_print: author.idCardPrint, company_id: null })))
+    .values(authors.map((author, position) => ({ work_id: workId, position, name: author.name, unit: author.unit, mobile: author.mobile, id_card: author.idCard, mobile_print: author.mobilePrint, id_card_print: author.idCardPrint, company_id: null })))
     .execute()
   // A unit that is a company by its full or short name is that company.
   await sql`update review_work_author a set company_id = c.company_id from company_public c where a.work_id = ${workId}::bigint and a.unit in (c.company_name, c.short_name) and not c.deleted`.execute(db)
