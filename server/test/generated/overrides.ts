@@ -9,6 +9,8 @@ const PERIOD = { startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:0
 const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
+const REVIEW = { reviewStage: 'first', previousId: null, startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
+
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/member/company/insertCompany': { companyType: 'other', swIndustry: '270000' },
@@ -20,6 +22,10 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
   '/expert/directorBase/insertDirectorBase': { idCard: '110101190001019000' },
   '/expert/directorBase/updateDirectorBase': { idCard: '110101190001019000' },
+  '/expert/reviewBatch/insertReviewBatch': REVIEW,
+  '/expert/reviewBatch/updateReviewBatch': REVIEW,
+  '/expert/reviewWork/insertReviewWork': { authors: [] },
+  '/expert/reviewWork/updateReviewWork': { authors: [] },
   '/enterprise/directorUser/insertDirectorUser': { idCard: '110101190001019000' },
   '/enterprise/directorUser/updateDirectorUser': { idCard: '110101190001019000' },
   '/member/indicator/insertIndicator': { indicatorCode: 'GA01' },

@@ -52,6 +52,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/independenceCheck/selectIndependenceCheckByPage': NAMED,
     '/expert/appointment/selectSecretaryDifferences': 'whoever settles secretaries sees the contact beside the appointment',
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
+    '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,
@@ -87,7 +88,7 @@ const TOLD: Record<string, Record<string, string>> = {
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 
-for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member', 'review']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World

@@ -18,6 +18,7 @@ import * as reviewAssign from './expert/review/assign'
 import * as reviewBatch from './expert/review/batch'
 import * as reviewItem from './expert/review/item'
 import * as reviewRecusal from './expert/review/recusal'
+import * as reviewTrial from './expert/review/trial'
 import * as reviewWork from './expert/review/work'
 import * as formAnswers from './form/answer'
 import * as formCertificates from './form/certificate'
@@ -180,6 +181,7 @@ const modules: Record<string, unknown>[] = [
   expert, directorBase, appointment, dutyRecord, seatWarning,
   independenceCheck, secretaryDifferences,
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal,
+  reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal, reviewTrial,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

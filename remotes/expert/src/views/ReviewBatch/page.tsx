@@ -7,6 +7,7 @@ import { Button, resourcePage } from '@assoc/ui'
 import { lazy, Suspense, useState } from 'react'
 
 const Items = lazy(() => import('./Items').then((m) => ({ default: m.Items })))
+const Trial = lazy(() => import('./Trial').then((m) => ({ default: m.Trial })))
 const Works = lazy(() => import('./Works').then((m) => ({ default: m.Works })))
 
 /** Works that are handed in by themselves stand beside the batches that review them. */
@@ -64,10 +65,11 @@ export default resourcePage({
       actions: (row, tools) => [
         { key: 'items', label: '评审对象', onClick: () => tools.show('items', row) },
         ...(row.batchStatus !== 'draft' && session().has('review:assign:read') ? [{ key: 'assign', label: '分配', onClick: () => void navigate(viewLink('expert/ReviewAssign', { batchId: row.batchId })) }] : []),
+        ...(row.frozenTime === null && session().has('review:batch:update') ? [{ key: 'trial', label: '试算', last: true, onClick: () => tools.show('trial', row) }] : []),
       ],
     }
   },
-  dialogs: { items: Items },
+  dialogs: { items: Items, trial: Trial },
   texts: {
     submit: '提交后可以分配专家，评审对象仍可增减。',
     begin: '开始后计分规则不能再修改，评审对象不能增减。',

@@ -38,7 +38,7 @@ function pairsOf(itemIds: readonly string[], expertIds: readonly string[], runni
   return pairs.map((pair, n) => ({ ...pair, status: running && n % 29 === 7 ? 'waiting' : running && n % 37 === 11 ? 'declined' : 'accepted' }))
 }
 
-/** Works with three batches: one that has ended, one that runs, and one that waits to be assigned. */
+/** Works with four batches: one that has ended, one that runs, and two that wait to be assigned. */
 export const reviewDemo: Seed = {
   name: 'expert.review.demo',
   order: 49.1,
@@ -55,7 +55,8 @@ export const reviewDemo: Seed = {
     const batch = (name: string, status: 'waiting' | 'scoring' | 'ended', from: number, to: number, works: readonly string[], normalised = false) => repository.insertBatch(db, { name, status, from, to, dimensions: NEW_BATCH.dimensions, normalised, workIds: works }, own)
     const ended = await batch('公司治理实践成果评审（上半年）', 'ended', -90, -40, workIds.slice(0, 30))
     const running = await batch('公司治理实践成果评审（下半年）', 'scoring', -10, 20, workIds.slice(30, 60), true)
-    const waiting = await batch('信息披露专题成果评审', 'waiting', 5, 60, workIds.slice(60))
+    const waiting = await batch('信息披露专题成果评审', 'waiting', 5, 60, workIds.slice(60, 68))
+    await batch('投资者保护专题成果评审', 'waiting', 10, 70, workIds.slice(68))
     await repository.insertAssignments(db, ended.batchId, pairsOf(ended.itemIds, expertIds, false), own)
     await repository.insertAssignments(db, running.batchId, pairsOf(running.itemIds, expertIds, true), own)
     await repository.insertRecusals(db, waiting.itemIds.slice(0, 4), expertIds.slice(0, 4), own)

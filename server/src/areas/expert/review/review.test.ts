@@ -4,6 +4,7 @@ import { acceptOwnReviews, checkReviewTies, declareOwnConflict, declineOwnReview
 import { reviewBatch } from '@assoc/contract/expert/review/batch'
 import { addReviewCut, addReviewItems, reviewItem, selectReviewCandidates, setReviewCalibration } from '@assoc/contract/expert/review/item'
 import { reviewRecusal } from '@assoc/contract/expert/review/recusal'
+import { tryReviewRules } from '@assoc/contract/expert/review/trial'
 import { sql } from 'kysely'
 import { asOwner, startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { loadUserFacts } from '../../../platform/access/load-principal'
@@ -249,6 +250,25 @@ test('an expert declares a conflict by one press; the office enters one and anot
   expect((await change('dismiss', second)).returnCode).toBe(CODE.ok)
   expect((await matrix(batchId)).ties.some(({ expertId, recuseType }) => expertId === entered?.expertId && recuseType === 'cooperation')).toBe(false)
   expect((await matrix(batchId)).assignments.find(({ assignmentId }) => assignmentId === entered?.assignmentId)?.assignStatus).toBe('accepted')
+})
+
+test('rules are tried on the sheets of a batch that has ended, beside its own, and nothing is kept', async () => {
+  const done = await waitingBatch(server, staff, await works(3), { trimRule: 'none' })
+  await accepted(done)
+  const { items } = await matrix(done)
+  const scores = (points: number) => JSON.stringify(Object.fromEntries(batchFields().dimensions.map(({ dimName }) => [dimName, points])))
+  for (const [i, own] of [[80, 80, 80], [99, 90, 60], [70, 70, 70]].entries()) {
+    const sheets = await db().selectFrom('review_sheet').select('sheet_id').where('item_id', '=', items[i]?.itemId ?? '').orderBy('sheet_id').execute()
+    for (const [n, { sheet_id }] of sheets.entries()) await db().updateTable('review_sheet').set({ sheet_status: 'submitted', dim_scores: scores(own[n] ?? 0) }).where('sheet_id', '=', sheet_id).execute()
+  }
+  const { batchId } = await server.ok(reviewBatch.insert, batchFields({ cutKind: 'score', cutValue: 81 }), { as: staff })
+  expect(paths(await server.call(tryReviewRules, { batchId, onBatchId: done }, { as: staff }))).toEqual(['onBatchId'])
+  await db().updateTable('review_batch').set({ batch_status: 'ended', frozen_time: new Date().toISOString() }).where('batch_id', '=', done).execute()
+  const tried = await server.ok(tryReviewRules, { batchId, onBatchId: done }, { as: staff })
+  expect(tried.items.map(({ then, now }) => [then.finalScore, then.inCut, now.finalScore, now.rankNo, now.inCut])).toEqual([[80, null, 80, 2, false], [83, null, 83, 1, true], [70, null, 70, 3, false]])
+  expect([tried.moved, tried.crossed]).toEqual([0, 1])
+  const other = await server.ok(reviewBatch.insert, batchFields({ dimensions: [{ dimName: '别的', dimWeight: 100, dimMax: 100 }] }), { as: staff })
+  expect(paths(await server.call(tryReviewRules, { batchId: other.batchId, onBatchId: done }, { as: staff }))).toEqual(['onBatchId'])
 })
 
 test('an expert has none of the calls of the office, and no account of somebody else sees a task', async () => {

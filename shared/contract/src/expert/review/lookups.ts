@@ -21,6 +21,12 @@ export const previousBatchLookup: Lookup = {
   filter: { reviewStage: ['first'], batchStatus: ['summed', 'published'] },
 }
 
+/** Batches whose scoring has ended. */
+export const scoredBatchLookup: Lookup = {
+  ...reviewBatchLookup,
+  filter: { batchStatus: ['ended', 'summed', 'published'] },
+}
+
 /** Works as they stand in a batch. */
 export const reviewItemLookup: Lookup = {
   entity: 'reviewItem',

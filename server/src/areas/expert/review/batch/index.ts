@@ -1,7 +1,10 @@
 import type { RowOf } from '@assoc/contract'
 import { FROZEN_FIELDS, reviewBatch as contract } from '@assoc/contract/expert/review/batch'
+import { tryReviewRules } from '@assoc/contract/expert/review/trial'
 import { refuse } from '../../../../platform/errors'
+import { handle } from '../../../../platform/http/context'
 import { defineJob } from '../../../../platform/jobs/worker'
+import type { ServerModule } from '../../../../platform/module'
 import type { Platform } from '../../../../platform/platform'
 import { derivedStep } from '../../../../platform/resource/actions'
 import type { Action, Updated } from '../../../../platform/resource/definition'
@@ -9,6 +12,7 @@ import { inJob, SYSTEM } from '../../../../platform/resource/in-job'
 import { mountResource } from '../../../../platform/resource/mount'
 import { isCarriedOut, runAfter, runBefore } from '../hooks'
 import { batchesPastEnd, computed, contentOf, filters, freezeRules, holdBatch, lackingItems } from './repository'
+import { tryRules } from './trial'
 
 type Row = RowOf<typeof contract>
 type Fields = Updated<typeof contract>
@@ -105,4 +109,4 @@ export async function endBatches(platform: Platform): Promise<void> {
 defineJob('review:end', (_payload, platform) => endBatches(platform), '* * * * *')
 
 /** Rounds of scoring. */
-export const batch = resource
+export const batch: ServerModule = { bindings: [...resource.bindings, handle(tryReviewRules, tryRules)] }
