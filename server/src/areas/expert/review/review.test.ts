@@ -231,6 +231,20 @@ test('a tie that comes up later ends what was not scored, and strikes what was w
   expect((await server.ok(reviewBatch.read, { batchId }, { as: staff })).staleTime).not.toBeNull()
 })
 
+test('a tie that is there by the time of acceptance recuses the expert instead', async () => {
+  const batchId = await waitingBatch(server, staff, [await newWork(server, staff, { companyId: companies[1] ?? '' })])
+  const [item] = await itemsOf(batchId)
+  const expert = await newExpert(server)
+  await server.ok(placeReviewExpert, { batchId, itemId: item?.itemId ?? '', expertId: expert.expertId }, { as: staff })
+  await server.ok(sendReviewInvitations, { batchId }, { as: staff })
+  await sql`insert into expert_tie (expert_id, tie_kind, company_id) values (${expert.expertId}, 'client', ${companies[1] ?? ''})`.execute(db())
+  const [task] = await tasksOf(expert)
+  expect(await server.ok(acceptOwnReviews, { assignmentIds: [task?.assignmentId ?? ''] }, { as: expert })).toEqual({ accepted: 0, recused: 1 })
+  expect([await tasksOf(expert), await sheetOf(item?.itemId ?? '', expert.expertId)]).toEqual([[], undefined])
+  expect((await matrix(batchId)).ties.find(({ expertId }) => expertId === expert.expertId)).toMatchObject({ recuseType: 'interest', certain: true })
+  await db().updateTable('expert').set({ expert_status: 'suspended' }).where('expert_id', '=', expert.expertId).execute()
+})
+
 test('an expert declares a conflict by one press; the office enters one and another person decides on it; what was dismissed is told no more', async () => {
   const batchId = await waitingBatch(server, staff, await works(2))
   await accepted(batchId)
@@ -259,7 +273,7 @@ test('rules are tried on the sheets of a batch that has ended, beside its own, a
   const scores = (points: number) => JSON.stringify(Object.fromEntries(batchFields().dimensions.map(({ dimName }) => [dimName, points])))
   for (const [i, own] of [[80, 80, 80], [99, 90, 60], [70, 70, 70]].entries()) {
     const sheets = await db().selectFrom('review_sheet').select('sheet_id').where('item_id', '=', items[i]?.itemId ?? '').orderBy('sheet_id').execute()
-    for (const [n, { sheet_id }] of sheets.entries()) await db().updateTable('review_sheet').set({ sheet_status: 'submitted', dim_scores: scores(own[n] ?? 0) }).where('sheet_id', '=', sheet_id).execute()
+    for (const [n, { sheet_id }] of sheets.entries()) await db().updateTable('review_sheet').set({ sheet_status: 'submitted', dim_scores: sql`${scores(own[n] ?? 0)}::jsonb` as never }).where('sheet_id', '=', sheet_id).execute()
   }
   const { batchId } = await server.ok(reviewBatch.insert, batchFields({ cutKind: 'score', cutValue: 81 }), { as: staff })
   expect(paths(await server.call(tryReviewRules, { batchId, onBatchId: done }, { as: staff }))).toEqual(['onBatchId'])
