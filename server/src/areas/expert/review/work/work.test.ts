@@ -5,6 +5,7 @@ import { reviewWork, uploadReviewWorks, WORKS_ZIP } from '@assoc/contract/expert
 import { uploadFile } from '@assoc/contract/platform/file'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { startTestServer, type Session, type TestServer } from '../../../../../test/harness'
+import { writeWorkbook } from '../../../../platform/excel/excel'
 import { zipOf } from '../../../../platform/excel/testing'
 import { storedFiles } from '../../../../platform/files/stored'
 import { reviewableOf } from '../../../../platform/review/reviewables'
@@ -120,6 +121,15 @@ test('a zip makes a work of each folder and of each file; paths that lead out, b
     expect([answer.returnCode, JSON.stringify(answer.data)]).toEqual([CODE.input, expect.stringContaining(sentence)])
   }
   expect(await count()).toBe(before)
+})
+
+test('works come from a workbook with their authors in one cell; a number that is none is told at its row', async () => {
+  const bytes = await writeWorkbook([{ name: '送审件', header: ['作品名称', '作者'], rows: [['表中一', `虞构成，虚构大学，${MOBILE}`], ['表中二', null], ['表中三', '梅其实，虚构律师事务所，19912345']] }])
+  const { data } = await server.upload(reviewWork.importCheck, {}, { name: '送审件.xlsx', bytes }, staff)
+  expect([data?.total, data?.good, data?.problems.map(({ row, messages }) => [row, messages[0]])]).toEqual([3, 2, [[4, '作者“梅其实”的手机号码或身份证号不正确']]])
+  await server.ok(reviewWork.importWrite, { importId: data?.importId ?? '', mode: 'good' }, { as: staff })
+  const [row] = (await server.ok(reviewWork.list, { keyword: '表中一' }, { as: staff })).items
+  expect(row?.authors).toEqual([{ name: '虞构成', unit: '虚构大学', mobile: '199****5678', idCard: null }])
 })
 
 test('a work that is being scored stays as it is, and one of a batch is not deleted', async () => {
