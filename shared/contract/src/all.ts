@@ -20,6 +20,8 @@ import * as reviewItem from './expert/review/item'
 import * as reviewRecusal from './expert/review/recusal'
 import * as reviewTrial from './expert/review/trial'
 import * as reviewWork from './expert/review/work'
+import * as reviewResult from './expert/review/result'
+import * as reviewScore from './expert/review/score'
 import * as formAnswers from './form/answer'
 import * as formCertificates from './form/certificate'
 import * as formFilling from './form/fill'
@@ -182,6 +184,7 @@ const modules: Record<string, unknown>[] = [
   independenceCheck, secretaryDifferences,
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal,
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal, reviewTrial,
+  reviewScore, reviewResult,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -7,6 +7,8 @@ import './personal-data'
 import { expertPool } from './pool'
 import { earlierAccounts } from './pool/earlier'
 import { reviewModules } from './review'
+import { reviewResults } from './result'
+import { score } from './score'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
 import { expertDemo } from './demo/seed'
@@ -20,3 +22,4 @@ import { statement } from './statement'
 /** Experts of the association; directors of listed companies, their appointments and duties. */
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, statement, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

@@ -155,6 +155,7 @@ interface ResultTable extends Kept {
   in_cut: boolean | null
   detail: WithDefault<Json>
   result_status: WithDefault<Of<typeof resultStatus>>
+  upheld_for: string | null
   acted_by: WithDefault<string[]>
 }
 
