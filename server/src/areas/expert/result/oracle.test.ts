@@ -16,7 +16,7 @@ const BATCHES = 500
 const count = (batchIds: readonly string[]) =>
   server.platform.db.transaction().execute(async (tx) => {
     for (const batchId of batchIds) {
-      const batch = await repository.batchOf(tx, batchId, sql<boolean>`true`, true)
+      const batch = await repository.batchOf(tx, batchId, repository.EVERY, true)
       if (batch) await countBatch(tx, batch, ['1'])
     }
   })

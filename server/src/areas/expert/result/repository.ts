@@ -102,6 +102,15 @@ export async function writeResults(db: Db, batch: Pick<Batch, 'batchId' | 'deptI
   await sql`update review_batch set stale_time = null where batch_id = ${batch.batchId}::bigint`.execute(db)
 }
 
+/** Batches of everybody. */
+export const EVERY = sql<SqlBool>`true`
+
+/** Sheets that stand behind the results of a batch. */
+export async function countedSheetIds(db: Db, batchId: string): Promise<string[]> {
+  const { rows } = await sql<{ sheet_id: string }>`select s ->> 'sheetId' as sheet_id from review_result r, jsonb_array_elements(r.detail -> 'sheets') s where r.batch_id = ${batchId}::bigint`.execute(db)
+  return rows.map(({ sheet_id }) => sheet_id)
+}
+
 /** How results of a batch stand. */
 export async function countsOf(db: Db, batchId: string): Promise<{ works: number; lacking: number; disputed: number }> {
   const { rows } = await sql<{ works: number; lacking: number; disputed: number }>`select count(*)::int as works, count(*) filter (where result_status = 'lacking')::int as lacking, count(*) filter (where result_status = 'again')::int as disputed
