@@ -41,8 +41,5 @@ begin
 end $$;
 create trigger review_result_frozen before update or delete on review_result for each row execute function review_result_frozen();
 
--- Results are found by the titles of their works.
-alter table review_item add column search_grams text[] generated always as (text_grams(title)) stored;
-create index review_item_grams on review_item using gin (search_grams) with (fastupdate = off);
 create index review_result_maker on review_result (create_by, update_time desc nulls last, result_id desc);
 create index review_result_batch_status on review_result (batch_id, result_status);

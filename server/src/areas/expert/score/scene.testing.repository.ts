@@ -67,3 +67,22 @@ export const changeFrozen = {
   removal: (db: Db, batchId: string) => sql`delete from review_result where batch_id = ${batchId}::bigint`.execute(db),
 }
 export const dropVersions = (db: Db, sheetId: string) => sql`delete from review_sheet_version where sheet_id = ${sheetId}::bigint`.execute(db)
+
+/** Gives an account the rights of the role of experts, and no others. */
+export async function becomeExpert(db: Db, userId: string): Promise<void> {
+  await sql`delete from user_role where user_id = ${userId}::bigint`.execute(db)
+  await sql`insert into user_role (user_id, role_id) select ${userId}::bigint, role_id from role where role_code = 'EXPERT'`.execute(db)
+}
+export const sheetOf = async (db: Db, batchId: string, expertId: string) => {
+  const { rows } = await sql<{ sheetId: string; itemId: string; assignmentId: string }>`select s.sheet_id as "sheetId", s.item_id as "itemId", s.assignment_id as "assignmentId" from review_sheet s join review_item i on i.item_id = s.item_id
+    where s.batch_id = ${batchId}::bigint and s.expert_id = ${expertId}::bigint order by i.item_no`.execute(db)
+  return rows[0] ?? { sheetId: '', itemId: '', assignmentId: '' }
+}
+/** Files of a work as they were handed in, and their copies. */
+export const fileIdsOf = async (db: Db, workId: string): Promise<string[]> =>
+  (await sql<{ fileId: string }>`select f.file_id as "fileId" from file_object f where f.owner_type in ('reviewWork', 'reviewBlind') and f.owner_id = ${workId}::bigint order by f.file_id`.execute(db)).rows.map(({ fileId }) => fileId)
+/** A company by a name that is looked for. */
+export async function makeCompanyNamed(db: Db, name: string): Promise<string> {
+  const { rows } = await sql<{ company_id: string }>`update company set short_name = ${name}, company_name = ${name} || '有限公司' where company_id = (select min(company_id) from company) returning company_id`.execute(db)
+  return rows[0]?.company_id ?? ''
+}
