@@ -9,8 +9,10 @@ import { earlierAccounts } from './pool/earlier'
 import { reviewModules } from './review'
 import { reviewResults } from './result'
 import { score } from './score'
+import { scoreMenu } from './score/seed'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
+import { scoreDemo } from './demo/scores'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
@@ -23,3 +25,4 @@ import { statement } from './statement'
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, statement, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, scoreMenu, expertDemo, scoreDemo] }]

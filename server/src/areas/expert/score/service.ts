@@ -1,9 +1,8 @@
-import type { ResponseOf } from '@assoc/contract'
+import { CODE, viewLink, type ResponseOf, type ViewName } from '@assoc/contract'
 import { ownFigures } from '@assoc/contract/expert/review/calculate'
 import { sheetStatus } from '@assoc/contract/expert/review/kinds'
 import * as calls from '@assoc/contract/expert/review/score'
 import { lengthOfComment, problemsOfScores, problemsOfSheet, totalOf, type DimScores } from '@assoc/contract/expert/review/sheet-rules'
-import { CODE } from '@assoc/contract'
 import { withinScope, type Entity } from '../../../platform/access/entities'
 import { personsOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -147,6 +146,10 @@ export async function submitSheet({ db, principal, input, audit }: Context<typeo
   return { version: moved.version, totalScore: sheet.totalScore, submitTime: moved.submitTime.toISOString() }
 }
 
+const VIEWS: Record<calls.ScorePreset, ViewName> = { final: 'expert/ExpertScore', first: 'expert/ExpertScoreFirst', declared: 'expert/ManageScoringP', declaredAgain: 'expert/ManageScoringP1' }
+/** The screen on which a sheet stands. */
+const viewOf = ({ reviewKind, reviewStage }: Batch): ViewName => VIEWS[calls.scorePreset.keys.find((key) => calls.PRESETS[key].stage === reviewStage && calls.PRESETS[key].kinds.includes(reviewKind)) ?? 'final']
+
 export async function returnSheet({ db, principal, input, audit }: Context<typeof calls.returnScoreSheet>): Promise<ResponseOf<typeof calls.returnScoreSheet>> {
   const scope = withinScope(principal, BATCH, 'b')
   if (!(await repository.sheetWithin(db, input.sheetId, scope))) throw refuse.notFound()
@@ -161,7 +164,7 @@ export async function returnSheet({ db, principal, input, audit }: Context<typeo
   const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), input.reason)
   if (!moved) throw refuse.badTransition()
   await repository.noteStale(db, sheet.batchId)
-  if (sheet.expertUser) await notify(db, sheet.expertUser, { title: '评分表被退回', content: `“${sheet.batchName}”第 ${sheet.itemNo} 号的评分被退回：${input.reason}`, link: '', kind: 'todo' })
+  if (sheet.expertUser) await notify(db, sheet.expertUser, { title: '评分表被退回', content: `“${sheet.batchName}”第 ${sheet.itemNo} 号的评分被退回：${input.reason}`, link: viewLink(viewOf(sheet), { batch: sheet.batchId, sheet: sheet.sheetId }) })
   audit({ recordType: 'reviewSheet', recordId: sheet.sheetId, verb: step.verb, reason: input.reason, before: { sheetStatus: sheet.sheetStatus, totalScore: sheet.totalScore }, after: { sheetStatus: step.to } })
   return { version: moved.version, sheetStatus: step.to }
 }

@@ -1,5 +1,6 @@
 import { metaOf } from '@assoc/contract'
 import { allCalls, allPermits, allResources } from '@assoc/contract/all'
+import { sheetStatus } from '@assoc/contract/expert/review/kinds'
 import { reserveStatus } from '@assoc/contract/meeting/reservation'
 import { roomStatus } from '@assoc/contract/meeting/room'
 import { listStatus } from '@assoc/contract/member/company'
@@ -12,7 +13,7 @@ import { refsOfCall } from '../../../platform/access/entities'
 // Kinds of records that no call refers to by an id, and those whose first label is not the plain one.
 const RECORDS: Record<string, string> = {
   login: '登录', access: '访问控制', call: '一般操作', draft: '草稿', notification: '通知', preference: '个人设置', session: '会话', onlineSession: '会话', work: '任务', ownWork: '任务', notice: '消息',
-  user: '用户', company: '公司', connector: '连接', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', pageHelp: '页面帮助', recordNote: '备注', secondFactor: '二次验证',
+  user: '用户', company: '公司', connector: '连接', dept: '部门', auditLog: '操作日志', auditSeal: '日志封存', loginLog: '登录日志', release: '应用发布', savedView: '列表视图', pageHelp: '页面帮助', recordNote: '备注', secondFactor: '二次验证', reviewSheet: '评分表',
 }
 
 // Actions that are no step of a status machine.
@@ -49,12 +50,13 @@ const OF_RECORD: Record<string, string> = {
   'company.undo': '撤销变更', 'joinApply.sendCode': '发送验证码', 'joinApply.verifyMobile': '核实手机', 'accessReview.remind': '催办', 'reminderRule.remind': '自动提醒', 'memberBalance.statement': '出具对账单',
   'mailMessage.optOut': '退订', 'messageCallback.receive': '收到回执', 'secondFactor.enable': '开启', 'secondFactorReset.clock': '到期失效', 'reservation.clock': '到时流转', 'unpaidCase.dun': '催缴', 'upload.infected': '发现病毒', 'verificationCode.send': '发送验证码',
   'user.link': '关联身份', 'user.unlink': '终止关联', 'user.printPassword': '打印密码信', 'work.importStep': '写入一批', 'outbox.read': '查看正文', 'connector.test': '测试连接',
+  'reviewBatch.count': '计算结果',
   'formRound.setQuotas': '设置名额', 'formRound.move': '换用新版本', 'formRound.remind': '催报', 'formRound.freeze': '确定填报对象', 'formRound.addRespondents': '补发', 'formAnswer.remind': '催报',
 }
 
 type AnyMachine = StatusMachine<string>
 /** Machines of records that are no resources. */
-const MACHINES_OF: Record<string, AnyMachine> = { user: accountStatus, employee: employeeStatus, company: listStatus, reservation: reserveStatus, room: roomStatus }
+const MACHINES_OF: Record<string, AnyMachine> = { user: accountStatus, employee: employeeStatus, company: listStatus, reservation: reserveStatus, room: roomStatus, reviewSheet: sheetStatus }
 const machines: [recordType: string, machine: AnyMachine][] = [...Object.entries(MACHINES_OF), ...allResources.flatMap(({ definition }): [string, AnyMachine][] => (definition.status ? [[definition.name, definition.status.machine]] : []))]
 
 /** Kinds of records in Chinese, by the name that audit rows keep; one that is missing is shown by its name. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { body, call } from '../../core/call'
-import { flag, id, int, optionalText, text, version, withMeta } from '../../core/fields'
+import { flag, id, int, optionalText, ref, text, version, withMeta } from '../../core/fields'
 import { resource } from '../../core/resource'
 import { review as permit } from '../permits'
 import { batchStatus, resultStatus, reviewKind, reviewStage, sheetStatus } from './kinds'
+import { reviewBatchLookup } from './lookups'
 
 const figure = (label: string) => withMeta(z.number().nullable(), { label })
 
@@ -12,6 +13,7 @@ export const reviewResult = resource({
   name: 'reviewResult',
   label: '评审结果',
   fileTitle: '专家评分汇总',
+  view: 'expert/ScoreResult',
   base: '/expert/reviewResult',
   id: 'resultId',
   fields: {},
@@ -31,7 +33,7 @@ export const reviewResult = resource({
   },
   filters: {
     keyword: optionalText('评审对象名称', 50),
-    batchId: id('评审批次').optional(),
+    batchId: ref('评审批次', reviewBatchLookup).optional(),
     resultStatus: withMeta(z.array(resultStatus.schema), { label: '结果状态' }).optional(),
   },
   facts: ['rankNo', 'finalScore', 'rawMean', 'spread', 'validCount'],
@@ -40,14 +42,14 @@ export const reviewResult = resource({
   status: { field: 'resultStatus', machine: resultStatus },
 })
 
-const ofBatch = { batchId: withMeta(id('评审批次'), { label: '评审批次' }) }
+const ofBatch = { batchId: ref('评审批次', reviewBatchLookup) }
 
 /** Batches that have begun, the newest first, with how far their results are and what this person may do. */
 export const selectResultBatches = call({
   path: '/expert/reviewResult/selectResultBatches',
   title: '查询批次汇总情况',
   access: permit('result:read'),
-  request: body({ keyword: optionalText('批次名称', 50), batchId: id('评审批次').optional() }),
+  request: body({ keyword: optionalText('批次名称', 50), batchId: ref('评审批次', reviewBatchLookup).optional() }),
   response: z.object({
     items: z.array(
       z.object({
@@ -132,7 +134,7 @@ export const selectResultSheets = call({
   path: '/expert/reviewResult/selectResultSheets',
   title: '查看得分构成',
   access: permit('result:read'),
-  request: body({ resultId: withMeta(id('评审结果'), { label: '评审结果' }) }),
+  request: body({ resultId: ref('评审结果', 'reviewResult') }),
   response: z.object({
     normalised: z.boolean(),
     dimensions: z.array(z.object({ dimName: z.string(), dimWeight: z.number(), dimMax: z.number(), mean: z.number().nullable() })),

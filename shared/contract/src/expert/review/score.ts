@@ -8,7 +8,7 @@ import { COMMENT_MOST } from './sheet-rules'
 // What experts do who score: the works that they have accepted, and none besides. The handlers find a sheet by its expert's account alone.
 
 /** The four screens of scoring: works or declarations, at their first or their final stage. */
-export const scorePreset = choice('评分范围', { final: '专家评分', first: '专家评分（初评）', declared: '申报评分', declaredAgain: '申报复评' })
+export const scorePreset = choice('评分范围', { final: '专家评分', first: '专家评分（初评）', declared: '专家评分（申报）', declaredAgain: '专家评分（申报复评）' })
 export type ScorePreset = keyof (typeof scorePreset)['labels']
 
 type Kind = keyof (typeof reviewKind)['labels']
