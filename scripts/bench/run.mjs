@@ -20,6 +20,7 @@ import { measureMemory } from './memory.mjs'
 import { measurePaths } from './paths.mjs'
 import { measureRelease } from './release.mjs'
 import { writeReport } from './report.mjs'
+import { measureReviews } from './reviews.mjs'
 
 // `pnpm bench`: every number that the console promises, measured beside its baseline in the same run, on loopback alone.
 // `pnpm bench -- --only api,paths` measures some and puts them into the same day's report. About twelve minutes in all.
@@ -42,6 +43,7 @@ const PARTS = {
   imports: measureImports,
   forms: measureForms,
   formAnswers: measureFormAnswers,
+  reviews: measureReviews,
   // These have reports of their own.
   fees: async () => {
     execFileSync(process.execPath, [at('scripts/bench/fees.mjs')], { stdio: 'inherit' })
