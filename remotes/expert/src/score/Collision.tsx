@@ -20,7 +20,7 @@ export const Collision = observer(function Collision({ saver }: { saver: SheetSa
           <table style={{ width: '100%', textAlign: 'start', marginBottom: 8 }}>
             <thead>
               <tr>
-                <th scope="col" />
+                <th scope="col">评分项</th>
                 <th scope="col">本页</th>
                 <th scope="col">已保存</th>
               </tr>

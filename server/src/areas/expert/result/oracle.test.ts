@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '../../../../test/harness'
 import { countBatch } from './count'
 import * as repository from './repository'
-import { layRandomBatches, oracleDifferences } from './oracle.testing.repository'
+import { writeRandomBatches, oracleDifferences } from './oracle.testing.repository'
 import { sql } from 'kysely'
 
 // Every figure of a review a second time, from the raw sheets by SQL alone.
@@ -23,7 +23,7 @@ const count = (batchIds: readonly string[]) =>
 
 test('500 random batches: means, drops, places, ties, cuts and normalised scores are those that SQL gives', async () => {
   const { db } = server.platform
-  const batchIds = await layRandomBatches(db, BATCHES, 0.42)
+  const batchIds = await writeRandomBatches(db, BATCHES, 0.42)
   await count(batchIds)
   const { lines, ...seen } = await oracleDifferences(db, batchIds)
   expect(lines).toEqual([])

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database'
 // counts but the tables.
 
 /** Experts, batches, works and sheets of random batches, laid by one statement each; what is random comes from the seed. */
-export async function layRandomBatches(db: Db, batches: number, seed: number): Promise<string[]> {
+export async function writeRandomBatches(db: Db, batches: number, seed: number): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     await sql`select setseed(${seed}::float8)`.execute(tx)
     await sql`insert into expert (expert_no, name, unit, fields, mobile, email, term_end, expert_status)

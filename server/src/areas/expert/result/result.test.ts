@@ -3,7 +3,7 @@ import * as calls from '@assoc/contract/expert/review/result'
 import { returnScoreSheet } from '@assoc/contract/expert/review/score'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { defineReviewable, type Outcome } from '../../../platform/review/reviewables'
-import { batchRow, changeFrozen, handIn, layScene, setBatch, setSheet, sheetRow, type Scene } from '../score/scene.testing.repository'
+import { batchRow, changeFrozen, handIn, writeScene, setBatch, setSheet, sheetRow, type Scene } from '../score/scene.testing.repository'
 import { counted } from './count'
 import * as repository from './repository'
 
@@ -16,7 +16,7 @@ const outcomes: Outcome[] = []
 const db = () => server.platform.db
 
 defineReviewable({
-  key: 'testWork',
+  key: 'resultWork',
   label: '测试件',
   kinds: ['work'],
   candidates: () => Promise.resolve([]),
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let scenes = 0
-const scene = (works: number, rules: Record<string, unknown> = {}): Promise<Scene> => layScene(db(), { name: `结果批次${++scenes}`, works, users: experts, rules })
+const scene = (works: number, rules: Record<string, unknown> = {}): Promise<Scene> => writeScene(db(), { name: `结果批次${++scenes}`, works, users: experts, rules, reviewable: 'resultWork' })
 const as = (session: Session | undefined) => ({ as: session ?? null })
 const version = async (batchId: string) => (await batchRow(db(), batchId)).version
 const listed = async (batchId: string) => (await server.ok(calls.reviewResult.list, { batchId }, as(clerk))).items
@@ -103,7 +103,7 @@ test('too few sheets are told and hold the freezing up; results are found by tit
   const of = { batchId: laid.batchId }
   const refused = [await server.call(calls.countReviewResult, of, as(outside)), await server.call(calls.verifyReviewResult, of, as(outside)), await server.call(calls.freezeReviewResult, { ...of, version: 1 }, as(outside)), await server.call(calls.publishReviewResult, { ...of, version: 1 }, as(outside)), await server.call(calls.selectResultSheets, { resultId: (await listed(laid.batchId))[0]?.resultId ?? '' }, as(outside))]
   expect(refused.map(({ returnCode }) => returnCode)).toEqual(refused.map(() => CODE.notFound))
-  expect(await state(laid.batchId, outside)).toBeUndefined()
+  expect([(await server.call(calls.selectResultBatches, of, as(outside))).returnCode, (await server.ok(calls.selectResultBatches, {}, as(outside))).items]).toEqual([CODE.notFound, []])
 })
 
 test('counting while a sheet is sent back: either is told of the other; without the lock a sheet counts that is not there', async () => {

@@ -21,7 +21,7 @@ export interface SceneOptions {
 }
 
 /** A batch whose scoring has begun, with works that its experts have accepted. */
-export async function layScene(db: Db, { name, works, users, reviewable = 'testWork', objectIds, rules = {} }: SceneOptions): Promise<Scene> {
+export async function writeScene(db: Db, { name, works, users, reviewable = 'testWork', objectIds, rules = {} }: SceneOptions): Promise<Scene> {
   const batch = await db
     .insertInto('review_batch')
     .values({ batch_name: name, review_kind: 'work', review_stage: 'final', start_time: new Date(Date.now() - 86_400_000), end_time: new Date(Date.now() + 86_400_000), dept_id: null, create_by: null, previous_id: null, cut_value: null, calibration_item_id: null, remark: null, result_hash: null, frozen_time: new Date(), batch_status: 'scoring', dimensions: JSON.stringify([{ dimName: '甲', dimWeight: 60, dimMax: 100 }, { dimName: '乙', dimWeight: 40, dimMax: 100, tieOrder: 1 }]), ...rules })

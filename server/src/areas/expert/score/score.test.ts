@@ -3,7 +3,7 @@ import * as calls from '@assoc/contract/expert/review/score'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { defineReviewable } from '../../../platform/review/reviewables'
 import * as repository from './repository'
-import { batchRow, dropVersions, layScene, lateSubmissions, setBatch, setExpert, setSheet, sheetRow, versionsOf, type Scene } from './scene.testing.repository'
+import { batchRow, dropVersions, writeScene, lateSubmissions, setBatch, setExpert, setSheet, sheetRow, versionsOf, type Scene } from './scene.testing.repository'
 
 // What experts do to their sheets: saved by version, handed in by the rules, late by the clock of the database.
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let scenes = 0
-const scene = (works: number, rules: Record<string, unknown> = {}, users = [one?.userId ?? '', other?.userId ?? '']): Promise<Scene> => layScene(db(), { name: `评分批次${++scenes}`, works, users, rules })
+const scene = (works: number, rules: Record<string, unknown> = {}, users = [one?.userId ?? '', other?.userId ?? '']): Promise<Scene> => writeScene(db(), { name: `评分批次${++scenes}`, works, users, rules })
 const save = (sheetId: string, version: number, 甲: number, 乙: number, comment: string | null = null, as = one) => server.call(calls.saveScoreSheet, { sheetId, version, dimScores: { 甲, 乙 }, comment }, { as: as ?? null })
 const submit = (sheetId: string, version: number, as = one) => server.call(calls.submitScoreSheet, { sheetId, version }, { as: as ?? null })
 const read = (sheetId: string, as = one) => server.call(calls.readScoreSheet, { sheetId }, { as: as ?? null })
