@@ -2,7 +2,7 @@ import { COMMENT_MOST, lengthOfComment, wantsComment } from '@assoc/contract/exp
 import { dateFormat } from '@assoc/http'
 import { Alert, Button, Flex, Input, InputNumber, theme, Typography, useShortcuts } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Collision } from './Collision'
 import type { SheetSaver } from './sheet-saver'
 
@@ -26,7 +26,6 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
   const { sheet } = saver
   const { dimensions, commentBelow, commentFrom } = sheet.batch
   const [at, setAt] = useState(0)
-  const root = useRef<HTMLElement>(null)
   const editable = sheet.closed === null
   const go = (to: number) => setAt(Math.max(0, Math.min(dimensions.length - 1, to)))
   const press = (key: string) => {
@@ -39,7 +38,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
   useEffect(() => {
     // From within a field as well: the hand is at the keys when the last word is written.
     const handIn = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || event.defaultPrevented || !root.current?.offsetParent) return
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || event.defaultPrevented) return
       if (document.querySelector('.ant-modal-wrap:not([style*="display: none"]) [role="dialog"]')) return
       event.preventDefault()
       onSubmit()
@@ -50,7 +49,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
   const { total } = saver
   const commentFault = saver.faultAt('comment')
   return (
-    <section ref={root} aria-label="评分表" style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
+    <section aria-label="评分表" style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
       {sheet.closed ? <Alert type="info" showIcon title={sheet.closed} /> : null}
       {sheet.returnReason ? <Alert type="warning" showIcon title="已退回，请修改后重新提交" description={sheet.returnReason} /> : null}
       {problem ? <Alert type="error" showIcon title={problem} /> : null}
