@@ -12,7 +12,7 @@ export function Queue({ items, current, onOpen }: { items: readonly Item[]; curr
   const marked = useRef<HTMLButtonElement>(null)
   useEffect(() => marked.current?.scrollIntoView?.({ block: 'nearest' }), [current])
   return (
-    <nav aria-label="评审列表" style={{ overflowY: 'auto' }}>
+    <nav aria-label="评审列表" style={{ flex: 1, minWidth: 0, overflowY: 'auto' }}>
       {items.map(({ sheetId, itemNo, title, sheetStatus: status, totalScore, returned }) => (
         <button
           key={sheetId}

@@ -56,7 +56,7 @@ export function ScorePage({ preset }: { preset: ScorePreset }) {
         </section>
       ) : (
         <div style={{ display: 'grid', gridTemplateColumns: '190px minmax(0, 1fr) minmax(300px, 380px)', gap: 12, alignItems: 'start' }}>
-          <div style={{ ...panel, display: 'flex', maxHeight: 'calc(100vh - 220px)', overflow: 'hidden' }}>
+          <div style={{ ...panel, display: 'flex', maxHeight: 'calc(100vh - 164px)', overflow: 'hidden' }}>
             <Queue items={items} current={current} onOpen={(id) => show(SHEET, id)} />
           </div>
           {current ? <OpenedSheet key={current} sheetId={current} panel={panel} onSubmitted={submitted} onChanged={() => void reload()} /> : null}
@@ -128,6 +128,11 @@ const Editing = observer(function Editing({ saver, panel, onSubmitted, onChanged
     tab.setDirty(saver.isDirty)
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the tab's handle is another object with every switch
   }, [saver.isDirty])
+  const begun = sheet.sheetStatus === 'pending' && saver.version > sheet.version
+  useEffect(() => {
+    if (begun) onChanged()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the first state is saved: the queue shows it
+  }, [begun])
   const submit = useCallback(async () => {
     if (busy || sheet.closed || !saver.check()) return
     setBusy(true)
@@ -148,7 +153,7 @@ const Editing = observer(function Editing({ saver, panel, onSubmitted, onChanged
   }, [busy, saver, sheet, onSubmitted, onReload])
   return (
     <>
-      <div style={{ ...panel, padding: 16, maxHeight: 'calc(100vh - 220px)', overflowY: 'auto' }}>
+      <div style={{ ...panel, padding: 16, maxHeight: 'calc(100vh - 164px)', overflowY: 'auto' }}>
         <Flex justify="space-between" align="center" style={{ marginBottom: 8 }}>
           <Typography.Text type="secondary">第 {sheet.itemNo} 号</Typography.Text>
           {sheet.closed === null ? <Conflict assignmentId={sheet.assignmentId} onDone={onChanged} /> : null}
@@ -156,7 +161,7 @@ const Editing = observer(function Editing({ saver, panel, onSubmitted, onChanged
         <WorkPanel sheet={sheet} />
         {sheet.others ? <Others others={sheet.others} /> : null}
       </div>
-      <div style={{ ...panel, padding: 12, maxHeight: 'calc(100vh - 220px)', overflowY: 'auto' }}>
+      <div style={{ ...panel, padding: '12px 12px 0', maxHeight: 'calc(100vh - 164px)', overflowY: 'auto' }}>
         <SheetPanel saver={saver} onSubmit={() => void submit()} busy={busy} problem={problem} />
       </div>
     </>

@@ -25,7 +25,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
   const { token } = theme.useToken()
   const { sheet } = saver
   const { dimensions, commentBelow, commentFrom } = sheet.batch
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState(() => Math.max(0, dimensions.findIndex(({ dimName }) => saver.scores[dimName] === undefined)))
   const editable = sheet.closed === null
   const go = (to: number) => setAt(Math.max(0, Math.min(dimensions.length - 1, to)))
   const press = (key: string) => {
@@ -115,15 +115,15 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
         </span>
         <Typography.Text type="secondary">{lengthOfComment(saver.comment)} 字</Typography.Text>
       </Flex>
+      {editable ? <Typography.Text type="secondary">数字键 1–9 按满分的十分之几给当前维度打分，↑ ↓ 换维度，J / K 换作品，Ctrl+Enter 提交</Typography.Text> : null}
       {editable ? (
-        <Flex align="center" justify="space-between" gap={8}>
+        <Flex align="center" justify="space-between" gap={8} style={{ position: 'sticky', bottom: 0, paddingBlock: 10, background: token.colorBgContainer, borderTop: `1px solid ${token.colorBorderSecondary}` }}>
           <Kept saver={saver} />
           <Button type="primary" loading={busy} onClick={onSubmit}>
             提交评分
           </Button>
         </Flex>
       ) : null}
-      {editable ? <Typography.Text type="secondary">数字键 1–9 按满分的十分之几给当前维度打分，↑ ↓ 换维度，J / K 换作品，Ctrl+Enter 提交</Typography.Text> : null}
     </section>
   )
 })

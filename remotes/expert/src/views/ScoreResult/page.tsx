@@ -1,3 +1,4 @@
+import { resultStatus } from '@assoc/contract/expert/review/kinds'
 import { reviewResult } from '@assoc/contract/expert/review/result'
 import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
@@ -15,16 +16,17 @@ export default resourcePage({
   keywordHint: '评审对象名称',
   nameOf: ({ title }) => title,
   columns: [
+    { field: 'title', width: 250 },
     { field: 'rankNo', width: 80, sortable: true },
-    { field: 'itemNo', width: 80 },
-    { field: 'title', width: 260 },
     { field: 'finalScore', width: 105, sortable: true, render: (row) => <strong>{points(row.finalScore)}</strong>, text: (row) => points(row.finalScore) },
+    { field: 'resultStatus', width: 95, tag: resultStatus },
+    { field: 'inCut', width: 75 },
     { field: 'rawMean', width: 100, render: (row) => points(row.rawMean), text: (row) => points(row.rawMean) },
+    { field: 'spread', width: 85, render: (row) => points(row.spread), text: (row) => points(row.spread) },
     { field: 'dropHigh', width: 110, render: (row) => points(row.dropHigh), text: (row) => points(row.dropHigh) },
     { field: 'dropLow', width: 110, render: (row) => points(row.dropLow), text: (row) => points(row.dropLow) },
-    { field: 'spread', width: 85, render: (row) => points(row.spread), text: (row) => points(row.spread) },
     { field: 'validCount', width: 105 },
-    { field: 'inCut', width: 75 },
+    { field: 'itemNo', width: 80 },
     { field: 'batchName', width: 200, hidden: true },
     { field: 'updateTime', width: 155, sortable: true, hidden: true },
   ],
