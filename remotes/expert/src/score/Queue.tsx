@@ -10,7 +10,8 @@ type Item = ResponseOf<typeof selectScoreQueue>['items'][number]
 export function Queue({ items, current, onOpen }: { items: readonly Item[]; current: string | null; onOpen: (sheetId: string) => void }) {
   const { token } = theme.useToken()
   const marked = useRef<HTMLButtonElement>(null)
-  useEffect(() => marked.current?.scrollIntoView?.({ block: 'nearest' }), [current])
+  // Newer browsers answer a promise, which is no clean-up.
+  useEffect(() => void marked.current?.scrollIntoView?.({ block: 'nearest' }), [current])
   return (
     <nav aria-label="评审列表" style={{ flex: 1, minWidth: 0, overflowY: 'auto' }}>
       {items.map(({ sheetId, itemNo, title, sheetStatus: status, totalScore, returned }) => (
