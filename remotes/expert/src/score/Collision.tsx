@@ -20,9 +20,9 @@ export const Collision = observer(function Collision({ saver }: { saver: SheetSa
           <table style={{ width: '100%', textAlign: 'start', marginBottom: 8 }}>
             <thead>
               <tr>
-                <th scope="col">评分项</th>
-                <th scope="col">本页</th>
-                <th scope="col">已保存</th>
+                <th scope="col" style={{ textAlign: 'start' }}>评分项</th>
+                <th scope="col" style={{ textAlign: 'start' }}>本页</th>
+                <th scope="col" style={{ textAlign: 'start' }}>已保存</th>
               </tr>
             </thead>
             <tbody>

@@ -72,7 +72,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
                 id={id}
                 aria-label={dimName}
                 value={saver.scores[dimName] ?? null}
-                disabled={!editable}
+                readOnly={!editable}
                 controls={false}
                 {...(fault ? { status: 'error' as const } : {})}
                 style={{ width: 84 }}
@@ -103,7 +103,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
       <Input.TextArea
         id={`comment-${sheet.sheetId}`}
         value={saver.comment}
-        disabled={!editable}
+        readOnly={!editable}
         autoSize={{ minRows: 3, maxRows: 8 }}
         maxLength={COMMENT_MOST}
         {...(commentFault ? { status: 'error' as const } : {})}

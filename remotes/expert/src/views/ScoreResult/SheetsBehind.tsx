@@ -18,15 +18,15 @@ export default function SheetsBehind({ resultId, onChanged }: { resultId: string
   if (!data) return <Skeleton active />
   const columns = [
     { key: 'expert', title: '专家', width: 150, render: (row: Sheet) => `${row.expertName} ${row.expertNo}` },
-    ...data.dimensions.map(({ dimName, dimWeight }) => ({ key: dimName, title: `${dimName}（${dimWeight}%）`, width: 110, align: 'right' as const, render: (row: Sheet) => row.dimScores[dimName] ?? '' })),
     { key: 'raw', title: '总分', width: 80, align: 'right' as const, render: (row: Sheet) => row.raw?.toFixed(2) ?? '' },
     ...(data.normalised ? [{ key: 'counted', title: '归一后', width: 100, align: 'right' as const, render: (row: Sheet) => (row.counted === null ? '' : row.unadjusted ? `${row.counted.toFixed(2)}（未归一）` : row.counted.toFixed(4)) }] : []),
     { key: 'dropped', title: '计入', width: 100, render: (row: Sheet) => (row.dropped ? <Tag color="orange">{DROPPED[row.dropped]}</Tag> : row.counted === null ? '未计入' : '计入') },
     { key: 'status', title: '状态', width: 100, render: (row: Sheet) => <StatusTag of={sheetStatus} value={row.sheetStatus} /> },
+    { key: 'act', title: '', width: 80, render: (row: Sheet) => (row.mayReturn ? <Button type="link" size="small" onClick={() => setReturning(row)}>退回</Button> : null) },
+    ...data.dimensions.map(({ dimName, dimWeight }) => ({ key: dimName, title: `${dimName}（${dimWeight}%）`, width: 110, align: 'right' as const, render: (row: Sheet) => row.dimScores[dimName] ?? '' })),
     { key: 'time', title: '提交时间', width: 160, render: (row: Sheet) => (row.submitTime ? dateFormat(row.submitTime) : '') },
     { key: 'comment', title: '评审意见', width: 240, render: (row: Sheet) => row.comment ?? '' },
     { key: 'reason', title: '原因', width: 160, render: (row: Sheet) => row.reason ?? '' },
-    { key: 'act', title: '', width: 80, render: (row: Sheet) => (row.mayReturn ? <Button type="link" size="small" onClick={() => setReturning(row)}>退回</Button> : null) },
   ]
   return (
     <section aria-label="得分构成">
