@@ -11,6 +11,7 @@ import * as directorBase from './expert/director-base'
 import * as dutyRecord from './expert/duty'
 import * as expert from './expert/expert'
 import * as expertPermits from './expert/permits'
+import * as evalSchemes from './expert/scheme'
 import * as seatWarning from './expert/seat-warning'
 import * as independenceCheck from './expert/independence'
 import * as secretaryDifferences from './expert/secretary'
@@ -185,6 +186,7 @@ const modules: Record<string, unknown>[] = [
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal,
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal, reviewTrial,
   reviewScore, reviewResult,
+  evalSchemes,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

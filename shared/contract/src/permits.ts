@@ -1,6 +1,7 @@
 import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
 import type { appointment, expert, review } from './expert/permits'
+import type { appointment, evaluation, expert } from './expert/permits'
 import type { fee } from './fee/permits'
 import type { form } from './form/permits'
 import type { invoice } from './invoice/permits'
@@ -14,6 +15,7 @@ type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
 /** Groups of permits, so that whoever holds a permit is asked for by a name that exists. */
 export interface PermitGroups {
   areas: typeof appointment | typeof course | typeof director | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report | typeof review
+  areas: typeof appointment | typeof course | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
   personal: typeof pi
 }
 

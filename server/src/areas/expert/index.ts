@@ -10,6 +10,7 @@ import { reviewModules } from './review'
 import { reviewResults } from './result'
 import { score } from './score'
 import { scoreMenu } from './score/seed'
+import { scheme } from './scheme'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
 import { scoreDemo } from './demo/scores'
@@ -26,3 +27,4 @@ export const expertModules: ServerModule[] = [expertPool, director, appointment,
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, scoreMenu, expertDemo, scoreDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

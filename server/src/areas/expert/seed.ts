@@ -19,6 +19,9 @@ export const expertGrants: Seed = {
   order: 35,
   async run(db: Db) {
     await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:person:', 'appointment:term:', 'appointment:duty:', 'appointment:warning:'], { expert: 'dept', appointment: 'dept', director: 'all' })
+    await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:'], { expert: 'dept', appointment: 'dept', director: 'all' })
+    await grantRole(db, 'EVAL_OP', ['evaluation:'], { evaluation: 'dept' })
+    await grantRole(db, 'LEADER', ['evaluation:scheme:read', 'evaluation:case:read', 'evaluation:grade:read', 'evaluation:publicity:read'], { evaluation: 'all' })
     // Experts are appointed by somebody else than who has entered them.
     await grantRole(db, 'LEADER', ['expert:pool:read', 'expert:pool:audit', 'appointment:person:read', 'appointment:term:read', 'appointment:duty:read', 'appointment:warning:read'], { expert: 'all', appointment: 'all' })
   },

@@ -2,3 +2,4 @@
 export { answersByCode, openSystemRound, type ByCode } from './offered'
 export { onCertified } from './offered/hooks'
 export { seedSystemForm } from './offered/repository'
+export { formName, publishedVersion, versionText } from './template/published.repository'

@@ -1,6 +1,7 @@
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { appointment } from './appointment'
 import type { directorBase } from './director-base'
+import type { evalScheme } from './scheme'
 
 /** Directors and secretaries of the register of persons. */
 export const directorBaseLookup: Lookup = {
@@ -25,3 +26,14 @@ export const appointmentLookup: Lookup = {
   filter: { appointStatus: ['serving', 'left'] },
   view: 'expert/AppointmentList',
 } satisfies LookupOf<typeof appointment.list>
+
+/** Schemes of evaluation, of whatever status. */
+export const evalSchemeLookup: Lookup = {
+  entity: 'evalScheme',
+  list: async () => (await import('./scheme')).evalScheme.list,
+  read: async () => (await import('./scheme')).evalScheme.read,
+  id: 'schemeId',
+  label: ['schemeName', 'evalTarget'],
+  hint: '输入方案名称',
+  named: ['schemeName'],
+} satisfies LookupOf<typeof evalScheme.list>

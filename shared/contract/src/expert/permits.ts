@@ -36,4 +36,16 @@ export const review = /* @__PURE__ */ permits('review', '评审', {
   'result:read': '查看评审结果',
   'result:freeze': '汇总与冻结结果!',
   'result:publish': '公布评审结果!',
+export const evaluation = /* @__PURE__ */ permits('evaluation', '履职评价', {
+  'scheme:read': '查看评价方案',
+  'scheme:update': '维护评价方案、指标与等级',
+  'scheme:run': '开放、推进与终止评价方案!',
+  'case:read': '查看诚信情形',
+  'case:update': '登记诚信情形',
+  'grade:read': '查看评级结果',
+  'grade:update': '导入评级结果',
+  'grade:cancel': '取消评级!',
+  'publicity:read': '查看公示',
+  'publicity:update': '发起公示、登记异议',
+  'publicity:decide': '处理异议、公布评级!',
 })
