@@ -11,7 +11,12 @@ import * as directorBase from './expert/director-base'
 import * as dutyRecord from './expert/duty'
 import * as expert from './expert/expert'
 import * as expertPermits from './expert/permits'
+import * as evalGrades from './expert/eval-grade'
+import * as evalIndicators from './expert/indicator'
+import * as evalNotices from './expert/notice'
 import * as evalSchemes from './expert/scheme'
+import * as gradeResults from './expert/grade-result'
+import * as integrityCases from './expert/integrity-case'
 import * as seatWarning from './expert/seat-warning'
 import * as independenceCheck from './expert/independence'
 import * as secretaryDifferences from './expert/secretary'
@@ -187,6 +192,7 @@ const modules: Record<string, unknown>[] = [
   reviewWork, reviewBatch, reviewItem, reviewAssign, reviewRecusal, reviewTrial,
   reviewScore, reviewResult,
   evalSchemes,
+  evalSchemes, evalIndicators, evalGrades, gradeResults, evalNotices, integrityCases,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -10,6 +10,11 @@ import { reviewModules } from './review'
 import { reviewResults } from './result'
 import { score } from './score'
 import { scoreMenu } from './score/seed'
+import { grade } from './grade'
+import { gradeResult } from './grade-result'
+import { indicator } from './indicator'
+import { integrity } from './integrity'
+import { notice } from './notice'
 import { scheme } from './scheme'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
@@ -28,3 +33,4 @@ export const expertModules: ServerModule[] = [expertPool, director, appointment,
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, scoreMenu, expertDemo, scoreDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

@@ -1,6 +1,8 @@
 import type { Lookup, LookupOf } from '../core/lookup'
 import type { appointment } from './appointment'
 import type { directorBase } from './director-base'
+import type { gradeResult } from './grade-result'
+import type { evalNotice } from './notice'
 import type { evalScheme } from './scheme'
 
 /** Directors and secretaries of the register of persons. */
@@ -36,4 +38,28 @@ export const evalSchemeLookup: Lookup = {
   label: ['schemeName', 'evalTarget'],
   hint: '输入方案名称',
   named: ['schemeName'],
+  view: 'expert/EvalScheme',
 } satisfies LookupOf<typeof evalScheme.list>
+
+/** Notices of publicity. */
+export const evalNoticeLookup: Lookup = {
+  entity: 'evalNotice',
+  list: async () => (await import('./notice')).evalNotice.list,
+  read: async () => (await import('./notice')).evalNotice.read,
+  id: 'noticeId',
+  label: ['noticeTitle'],
+  hint: '输入公示标题',
+  named: ['noticeTitle'],
+  view: 'expert/PublicityList',
+} satisfies LookupOf<typeof evalNotice.list>
+
+/** Results of evaluations. */
+export const gradeResultLookup: Lookup = {
+  entity: 'gradeResult',
+  list: async () => (await import('./grade-result')).gradeResult.list,
+  read: async () => (await import('./grade-result')).gradeResult.read,
+  id: 'resultId',
+  label: ['name', 'companyName', 'evalYear', 'gradeCode'],
+  hint: '输入姓名、公司名称或代码',
+  view: 'expert/DirectorGrade',
+} satisfies LookupOf<typeof gradeResult.list>

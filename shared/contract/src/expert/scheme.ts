@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { body, call } from '../core/call'
 import { onlyWhen } from '../core/conditions'
 import { agrees } from '../core/field-rules'
 import { choice, choiceField, date, instant, int, optionalText, ref, text, withMeta, year } from '../core/fields'
@@ -6,8 +7,10 @@ import { lines } from '../core/kinds'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
 import { formLookup, publishedFormLookup } from '../form/lookups'
+import { jurisdiction } from '../member/jurisdiction'
 import { orEmpty } from '../rules/identifiers'
 import { caseKind } from './case-kinds'
+import { evalSchemeLookup } from './lookups'
 import { evaluation as permit } from './permits'
 
 export const evalTarget = choice('评价对象', { secretary: '董事会秘书', independent: '独立董事', board: '董事会', office: '董办' })
@@ -45,7 +48,11 @@ const once = (field: string, sentence: string) => (value: unknown): string | nul
 }
 
 const amount = onlyWhen(int('数值', 1, 600).nullish(), 'rule', COUNTED, true)
-const eligibleRules = agrees(lines('申报条件', { rule: choiceField(eligibleRule, '条件'), amount }, { max: 10 }), once('rule', '每项条件只列一次'))
+const ruleOnce = once('rule', '每项条件只列一次')
+const eligibleRules = agrees(lines('申报条件', { rule: choiceField(eligibleRule, '条件'), amount }, { max: 10 }), (value, { evalTarget: target }) => {
+  const tenure = (Array.isArray(value) ? (value as { rule?: string }[]) : []).some(({ rule }) => rule === 'tenureMonths')
+  return tenure && (target === 'board' || target === 'office') ? '董事会和董办由公司申报，没有任职条件' : ruleOnce(value)
+})
 const vetoRules = agrees(lines('否决条件', { kind: choiceField(caseKind, '情形'), years: int('近几年', 1, 10) }, { max: 3 }), once('kind', '每种情形只列一次'))
 
 const after = (earlier: string, sentence: string) => (value: unknown, values: Record<string, unknown>) => {
@@ -77,6 +84,7 @@ export const BY_NOTICE = ['announce', 'publish'] as const
 export const evalScheme = resource({
   name: 'evalScheme',
   label: '评价方案',
+  view: 'expert/EvalScheme',
   base: '/expert/scheme',
   id: 'schemeId',
   fields: {
@@ -123,3 +131,45 @@ export const NEW_SCHEME = {
   eligibleRules: [{ rule: 'inOffice', amount: null }, { rule: 'listedYears', amount: 2 }, { rule: 'tenureMonths', amount: 24 }, { rule: 'noInvestigation', amount: 2 }, { rule: 'noPenalty', amount: 2 }],
   vetoRules: [{ kind: 'investigation', years: 2 }, { kind: 'penalty', years: 2 }, { kind: 'censure', years: 2 }],
 } as const
+
+/** Copies a scheme with its rules, indicators and grades into a draft of another period; its form becomes the newest version. */
+export const copyEvalScheme = call({
+  path: '/expert/scheme/copyEvalScheme',
+  title: '复制评价方案',
+  access: permit('scheme:update'),
+  write: true,
+  request: body({
+    schemeId: ref('来源方案', evalSchemeLookup),
+    schemeName: text('方案名称', 100),
+    periodStart: date('评价期开始'),
+    periodEnd: agrees(date('评价期结束'), after('periodStart', '评价期结束不能早于评价期开始')),
+    applyStart: instant('申报开始'),
+    applyEnd,
+  }),
+  response: z.object({ schemeId: z.string(), indicators: z.number().int(), unbound: z.number().int(), grades: z.number().int() }),
+})
+
+const counted = { candidates: z.number().int(), eligible: z.number().int() }
+
+/** How many of all who might declare would qualify as the registers stand today: by jurisdiction, and what the others fail at. */
+export const previewEligibility = call({
+  path: '/expert/scheme/previewEligibility',
+  title: '测算符合条件的人数',
+  access: permit('scheme:read'),
+  request: body({ schemeId: ref('评价方案', evalSchemeLookup) }),
+  response: z.object({
+    ...counted,
+    jurisdictions: z.array(z.object({ jurisdiction: jurisdiction.schema.nullable(), ...counted })),
+    /** How many fail each rule; whoever fails several counts at each. */
+    failed: z.array(z.object({ rule: eligibleRule.schema, amount: z.number().int().nullable(), count: z.number().int() })),
+  }),
+})
+
+/** What keeps a scheme from being opened, as sentences. */
+export const selectSchemeProblems = call({
+  path: '/expert/scheme/selectSchemeProblems',
+  title: '检查评价方案',
+  access: permit('scheme:read'),
+  request: body({ schemeId: ref('评价方案', evalSchemeLookup) }),
+  response: z.object({ problems: z.array(z.string()) }),
+})

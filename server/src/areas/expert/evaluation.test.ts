@@ -1,0 +1,155 @@
+import { CODE } from '@assoc/contract'
+import { dayAfter, today } from '@assoc/contract/core/day'
+import { addStandardGrades, evalGrade, previewEvalGrades } from '@assoc/contract/expert/eval-grade'
+import { copyEvalIndicators, evalIndicator, selectIndicatorTree } from '@assoc/contract/expert/indicator'
+import { integrityCase } from '@assoc/contract/expert/integrity-case'
+import { copyEvalScheme, evalScheme, previewEligibility, selectSchemeProblems } from '@assoc/contract/expert/scheme'
+import { startTestServer, type Session, type TestServer } from '../../../test/harness'
+import { sql } from 'kysely'
+import { buildCompanies } from '../member/membership/testing'
+import { publishForm, schemeFields } from './evaluation.testing'
+import { eligibility } from './scheme/eligibility'
+import { readScheme } from './scheme/repository'
+
+// Rules of schemes, their indicators and grades, and who fulfils them.
+
+let server: TestServer
+let staff: Session
+let companies: string[]
+let templateId: string
+beforeAll(async () => {
+  server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
+  staff = await server.person({ permits: ['evaluation:scheme:read', 'evaluation:scheme:update', 'evaluation:scheme:run', 'evaluation:case:read', 'evaluation:case:update', 'form:template:read', 'member:company:read', 'appointment:person:read'], scopes: { evaluation: 'all', form: 'all', member: 'all', appointment: 'all' } })
+  companies = await buildCompanies(server, 4)
+  templateId = await publishForm(server)
+  await server.platform.db.updateTable('company').set({ company_type: 'listed', list_status: 'normal', list_date: '2010-01-01', jurisdiction: 'beijing', stock_code: sql<string>`(600100 + company_id)::text` }).where('company_id', 'in', companies).execute()
+})
+afterAll(() => server.stop())
+
+const paths = (answer: { data: unknown }) => (answer.data as { fields: { path: string }[] }).fields.map(({ path }) => path)
+const indicatorOf = (schemeId: string, over: object = {}) => ({ schemeId, standardNo: 1, standardName: '规范运作', indicatorCode: '1.1', indicatorName: '信息披露', indicatorScore: 99, bonusFlag: false, dimensionName: '合规', questionKeys: ['duty'], note: null, ...over })
+const stepped = async (schemeId: string, verb: string, more: object = {}) => server.call(evalScheme.change, { schemeId, version: (await server.ok(evalScheme.read, { schemeId }, { as: staff })).version, verb, reason: '测试', ...more }, { as: staff })
+
+let n = 0
+async function secretary(companyId: string, firstDate: string, over: object = {}): Promise<string> {
+  n += 1
+  const { person_id: personId } = await server.platform.db.insertInto('director_base').values({ name: `贾设${n}`, id_card: '1', id_card_sealed: 'x', id_card_print: `print${n}`, gender: 'male', birth_date: '1970-01-01', mobile: '19912340000', email: null, education: null, pool_id: null, remark: null, dept_id: null, create_by: null }).returning('person_id').executeTakeFirstOrThrow()
+  await term(personId, companyId, firstDate, over)
+  return personId
+}
+const term = (personId: string, companyId: string, firstDate: string, over: object = {}) =>
+  server.platform.db.insertInto('director_appointment').values({ person_id: personId, company_id: companyId, role_type: 'secretary', committees: null, chairs: null, first_date: firstDate, term_start: firstDate, term_end: '2099-01-01', leave_date: null, allowance: null, remark: null, appoint_status: 'serving', dept_id: null, create_by: null, ...over }).execute()
+
+test('a scheme opens when its base is 100, its questions exist and its grades have no gap; 99 and 101 are refused with a sentence', async () => {
+  const { schemeId } = await server.ok(evalScheme.insert, schemeFields(templateId), { as: staff })
+  expect(await server.ok(evalScheme.read, { schemeId }, { as: staff })).toMatchObject({ versionNo: 1, schemeStatus: 'draft', schemeYear: Number(dayAfter(today(), -1).slice(0, 4)), formName: '董秘履职评价申报表' })
+  expect((await server.ok(selectSchemeProblems, { schemeId }, { as: staff })).problems).toEqual(['还没有评价指标', '等级至少有两个'])
+  expect(paths(await server.call(evalIndicator.insert, indicatorOf(schemeId, { questionKeys: ['没有的题'] }), { as: staff }))).toEqual(['questionKeys.0'])
+  const { indicatorId } = await server.ok(evalIndicator.insert, indicatorOf(schemeId), { as: staff })
+  // A code or a label becomes the key.
+  expect(await server.ok(evalIndicator.read, { indicatorId }, { as: staff })).toMatchObject({ questionKeys: ['q1'], questionLabels: '履职情况', indicatorScore: 99 })
+  await server.ok(evalIndicator.insert, indicatorOf(schemeId, { indicatorCode: '9.1', standardNo: 9, standardName: '加分', indicatorScore: 5, bonusFlag: true, questionKeys: ['会议次数'] }), { as: staff })
+  await server.ok(addStandardGrades, { schemeId }, { as: staff })
+  expect((await stepped(schemeId, 'open')).returnMessage).toContain('基础分合计为 99.00 分，须为 100 分')
+  const second = await server.ok(evalIndicator.insert, indicatorOf(schemeId, { indicatorCode: '1.2', indicatorScore: 2 }), { as: staff })
+  expect((await stepped(schemeId, 'open')).returnMessage).toContain('基础分合计为 101.00 分')
+  await server.ok(evalIndicator.update, { ...indicatorOf(schemeId, { indicatorCode: '1.2', indicatorScore: 1, standardName: '规范运作与披露' }), indicatorId: second.indicatorId, version: 1 }, { as: staff })
+  // A standard bears one name, and nobody else's number another.
+  expect(paths(await server.call(evalIndicator.insert, indicatorOf(schemeId, { indicatorCode: '1.3' }), { as: staff }))).toEqual(['standardName'])
+  const tree = await server.ok(selectIndicatorTree, { schemeId }, { as: staff })
+  expect([tree.base, tree.bonus, tree.problems, tree.standards.map((one) => [one.standardName, one.base, one.bonus])]).toEqual([10_000, 500, [], [['规范运作与披露', 10_000, 0], ['加分', 0, 500]]])
+  expect((await stepped(schemeId, 'open')).returnCode).toBe(CODE.ok)
+})
+
+test('what has opened is frozen by the database, its end alone is put off, and a copy carries rules, indicators and grades', async () => {
+  const [{ schemeId } = { schemeId: '' }] = (await server.ok(evalScheme.list, { schemeStatus: ['applying'] }, { as: staff })).items
+  const { db } = server.platform
+  await expect(db.updateTable('eval_scheme').set({ tie_rule: 'out' }).where('scheme_id', '=', schemeId).execute()).rejects.toMatchObject({ constraint: 'eval_scheme_frozen' })
+  await expect(db.deleteFrom('eval_indicator').where('scheme_id', '=', schemeId).execute()).rejects.toMatchObject({ constraint: 'eval_scheme_frozen' })
+  await expect(db.updateTable('eval_grade').set({ quota: 1 }).where('scheme_id', '=', schemeId).execute()).rejects.toMatchObject({ constraint: 'eval_scheme_frozen' })
+  // The control: the same statements pass while the scheme is a draft.
+  expect(paths(await server.call(evalIndicator.insert, indicatorOf(schemeId, { indicatorCode: '2' }), { as: staff }))).toEqual(['schemeId'])
+  const row = await server.ok(evalScheme.read, { schemeId }, { as: staff })
+  expect(row.abilities).not.toContain('update')
+  expect((await stepped(schemeId, 'extend', { input: { applyEnd: new Date(Date.parse(row.applyEnd) - 1_000).toISOString() } })).returnCode).not.toBe(CODE.ok)
+  expect((await stepped(schemeId, 'extend', { input: { applyEnd: new Date(Date.parse(row.applyEnd) + 86_400_000).toISOString() } })).returnCode).toBe(CODE.ok)
+
+  const fields = schemeFields(templateId)
+  const copied = await server.ok(copyEvalScheme, { schemeId, schemeName: '下一年度董秘履职评价', periodStart: today(), periodEnd: dayAfter(today(), 365), applyStart: fields.applyStart, applyEnd: fields.applyEnd }, { as: staff })
+  expect(copied).toMatchObject({ indicators: 3, unbound: 0, grades: 4 })
+  expect((await server.ok(selectSchemeProblems, { schemeId: copied.schemeId }, { as: staff })).problems).toEqual([])
+  await db.updateTable('eval_grade').set({ quota: 1 }).where('scheme_id', '=', copied.schemeId).where('grade_code', '=', '5A').execute()
+  expect((await server.call(copyEvalIndicators, { schemeId: copied.schemeId, fromSchemeId: schemeId }, { as: staff })).returnMessage).toContain('已有评价指标')
+  await server.ok(evalScheme.remove, { schemeId: copied.schemeId, version: 1 }, { as: staff })
+  expect((await server.ok(evalIndicator.list, { schemeId: copied.schemeId }, { as: staff }).catch(() => ({ total: 0 }))).total).toBe(0)
+})
+
+test('rules agree with whom they are about, and each stands once', async () => {
+  const board = await server.call(evalScheme.insert, schemeFields(templateId, { schemeName: '董事会', evalTarget: 'board' }), { as: staff })
+  expect(paths(board)).toEqual(['eligibleRules'])
+  const twice = await server.call(evalScheme.insert, schemeFields(templateId, { schemeName: '两次', eligibleRules: [{ rule: 'listedYears', amount: 1 }, { rule: 'listedYears', amount: 2 }] }), { as: staff })
+  expect(paths(twice)).toEqual(['eligibleRules'])
+  const missing = await server.call(evalScheme.insert, schemeFields(templateId, { schemeName: '缺数', eligibleRules: [{ rule: 'listedYears', amount: null }] }), { as: staff })
+  expect(missing.returnCode).toBe(CODE.input)
+})
+
+test('eligibility: each rule with its fact, offices cumulated without counting overlaps twice, cases of person and company', async () => {
+  const { db } = server.platform
+  const { schemeId } = await server.ok(evalScheme.insert, schemeFields(templateId, { schemeName: '资格', periodStart: '2025-09-01', periodEnd: '2026-08-31' }), { as: staff })
+  const scheme = await readScheme(db, schemeId)
+  if (!scheme) throw new Error('there is one')
+  const [a = '', b = '', c = '', d = ''] = companies
+  // Exactly 24 months to the end of the period, and a day less.
+  const enough = await secretary(a, '2024-09-01')
+  const short = await secretary(b, '2024-09-02')
+  // 20 months elsewhere, of which five overlap with the office here: 10 + 20 − 5.
+  const earlier = await secretary(c, '2025-11-01')
+  await term(earlier, d, '2024-08-01', { leave_date: '2026-03-31', appoint_status: 'left' })
+  const away = await secretary(d, '2020-01-01', { leave_date: '2026-01-01', appoint_status: 'left' })
+  const who = [[enough, a], [short, b], [earlier, c], [away, d]].map(([personId = '', companyId = '']) => ({ personId, companyId }))
+  const failing = async () => (await eligibility(db, scheme, who)).map(({ results }) => results.filter(({ pass }) => !pass).map(({ rule, fact }) => `${rule} ${fact}`))
+  expect((await eligibility(db, scheme, who)).map(({ results }) => results.find(({ rule }) => rule === 'tenureMonths')?.fact)).toEqual(['累计任职 24 个月', '累计任职 23 个月', '累计任职 25 个月', '累计任职 72 个月'])
+  expect(await failing()).toEqual([[], ['tenureMonths 累计任职 23 个月'], [], ['inOffice 不在任']])
+
+  // Two years are counted back from the end of the period: the day itself is outside, the next one within.
+  const insert = (over: object) => server.ok(integrityCase.insert, { caseSubject: 'person', companyId: null, personId: enough, caseKind: 'penalty', caseDate: '2024-08-31', source: '证监局', docNo: null, note: null, ...over }, { as: staff })
+  await insert({})
+  expect((await failing())[0]).toEqual([])
+  await insert({ caseDate: '2024-09-01' })
+  await insert({ caseSubject: 'company', personId: null, companyId: c, caseKind: 'investigation', caseDate: '2026-09-15' })
+  // A censure is no rule of this scheme.
+  await insert({ caseSubject: 'company', personId: null, companyId: b, caseKind: 'censure', caseDate: '2026-01-01' })
+  expect(await failing()).toEqual([['noPenalty 本人有 2024-09-01 的情形'], ['tenureMonths 累计任职 23 个月'], ['noInvestigation 公司有 2026-09-15 的情形'], ['inOffice 不在任']])
+  expect(paths(await server.call(integrityCase.insert, { caseSubject: 'person', companyId: null, personId: enough, caseKind: 'penalty', caseDate: '2024-09-01', source: '证监局', docNo: null, note: null }, { as: staff }))).toEqual(['caseDate'])
+
+  await db.updateTable('company').set({ list_date: '2024-09-01' }).where('company_id', '=', b).execute()
+  const preview = await server.ok(previewEligibility, { schemeId }, { as: staff })
+  expect(preview).toMatchObject({ candidates: 3, eligible: 0, jurisdictions: [{ jurisdiction: 'beijing', candidates: 3, eligible: 0 }] })
+  expect(Object.fromEntries(preview.failed.map(({ rule, count }) => [rule, count]))).toEqual({ inOffice: 0, listedYears: 1, tenureMonths: 1, noInvestigation: 1, noPenalty: 1 })
+})
+
+test('5,000 declarants are decided on within ten seconds', async () => {
+  const { db } = server.platform
+  const scheme = await readScheme(db, (await server.ok(evalScheme.list, { keyword: '资格' }, { as: staff })).items[0]?.schemeId ?? '')
+  const people = await db.selectFrom('director_appointment').select(['person_id as personId', 'company_id as companyId']).execute()
+  if (!scheme) throw new Error('there is one')
+  const started = performance.now()
+  const found = await eligibility(db, scheme, Array.from({ length: 5_000 }, (_, i) => people[i % people.length] ?? { personId: null, companyId: '0' }))
+  expect(found).toHaveLength(5_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('grades fit the scale of their scheme, and a distribution is previewed from typed scores', async () => {
+  const { schemeId } = await server.ok(evalScheme.insert, schemeFields(templateId, { schemeName: '按得分', gradeScale: 'score', quotaKind: null, tieRule: null }), { as: staff })
+  const gradeOf = (over: object) => ({ schemeId, gradeOrder: 1, gradeCode: 'A', gradeName: 'A', quota: null, lowScore: 90, remark: null, ...over })
+  expect(paths(await server.call(evalGrade.insert, gradeOf({ lowScore: null }), { as: staff }))).toEqual(['lowScore'])
+  expect(paths(await server.call(evalGrade.insert, gradeOf({ quota: 10 }), { as: staff }))).toEqual(['quota'])
+  await server.ok(addStandardGrades, { schemeId }, { as: staff })
+  const rows = (await server.ok(evalGrade.list, { schemeId }, { as: staff })).items
+  expect(rows.map((row) => row.rangeText)).toEqual(['90.00 分及以上', '80.00–89.99 分', '60.00–79.99 分', '0.00–59.99 分'])
+  const preview = await server.ok(previewEvalGrades, { schemeId, source: 'typed', scores: [90, 89.99, 60, 59.99] }, { as: staff })
+  expect(preview.grades.map(({ code, count }) => [code, count])).toEqual([['A', 1], ['B', 1], ['C', 1], ['D', 1]])
+  // A gap at the bottom keeps a scheme from being opened.
+  await server.ok(evalGrade.remove, { gradeId: rows[3]?.gradeId ?? '', version: 1 }, { as: staff })
+  expect((await server.ok(selectSchemeProblems, { schemeId }, { as: staff })).problems.join()).toContain('最后一个等级 C 的最低分须为 0')
+})
