@@ -22,7 +22,7 @@ beforeAll(async () => {
   staff = await server.person({ permits: ['evaluation:scheme:read', 'evaluation:scheme:update', 'evaluation:scheme:run', 'evaluation:case:read', 'evaluation:case:update', 'form:template:read', 'member:company:read', 'appointment:person:read'], scopes: { evaluation: 'all', form: 'all', member: 'all', appointment: 'all' } })
   companies = await buildCompanies(server, 4)
   templateId = await publishForm(server)
-  await server.platform.db.updateTable('company').set({ company_type: 'listed', list_status: 'normal', list_date: '2010-01-01', jurisdiction: 'beijing', stock_code: sql<string>`(600100 + company_id)::text` }).where('company_id', 'in', companies).execute()
+  await server.platform.db.updateTable('company').set({ company_type: 'listed', list_status: 'normal', list_date: '2010-01-01', jurisdiction: '北京', stock_code: sql<string>`(600100 + company_id)::text` }).where('company_id', 'in', companies).execute()
 })
 afterAll(() => server.stop())
 
@@ -124,7 +124,7 @@ test('eligibility: each rule with its fact, offices cumulated without counting o
 
   await db.updateTable('company').set({ list_date: '2024-09-01' }).where('company_id', '=', b).execute()
   const preview = await server.ok(previewEligibility, { schemeId }, { as: staff })
-  expect(preview).toMatchObject({ candidates: 3, eligible: 0, jurisdictions: [{ jurisdiction: 'beijing', candidates: 3, eligible: 0 }] })
+  expect(preview).toMatchObject({ candidates: 3, eligible: 0, jurisdictions: [{ jurisdiction: '北京', candidates: 3, eligible: 0 }] })
   expect(Object.fromEntries(preview.failed.map(({ rule, count }) => [rule, count]))).toEqual({ inOffice: 0, listedYears: 1, tenureMonths: 1, noInvestigation: 1, noPenalty: 1 })
 })
 
