@@ -19,6 +19,7 @@ import { scheme } from './scheme'
 import { seatWarning } from './seat-warning'
 import { secretary } from './secretary'
 import { scoreDemo } from './demo/scores'
+import { evaluationDemo } from './demo/evaluation'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 
@@ -34,3 +35,4 @@ export const expertModules: ServerModule[] = [expertPool, director, appointment,
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, scoreMenu, expertDemo, scoreDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo, evaluationDemo] }]

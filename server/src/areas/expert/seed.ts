@@ -9,6 +9,12 @@ const MENU: MenuSeed[] = [
   { menuId: 4102, parentId: 4100, menuName: '任职管理', menuPath: '/directorManage/appointment', menuLink: 'expert/AppointmentList', sortNo: 2 },
   { menuId: 4104, parentId: 4100, menuName: '履职记录', menuPath: '/directorManage/dutyRecord', menuLink: 'expert/DutyRecord', sortNo: 4 },
   { menuId: 4105, parentId: 4100, menuName: '任职预警', menuPath: '/directorManage/seatWarn', menuLink: 'expert/SeatWarn', sortNo: 5 },
+  { menuId: 4200, parentId: 0, menuName: '履职评价', menuPath: '/evaluateManage', icon: 'read', sortNo: 42 },
+  { menuId: 4201, parentId: 4200, menuName: '评价方案', menuPath: '/evaluateManage/evalScheme', menuLink: 'expert/EvalScheme', sortNo: 1 },
+  { menuId: 4202, parentId: 4200, menuName: '评价指标', menuPath: '/evaluateManage/evalIndicator', menuLink: 'expert/EvalIndicator', sortNo: 2 },
+  { menuId: 4203, parentId: 4200, menuName: '评价等级', menuPath: '/evaluateManage/evalGrade', menuLink: 'expert/EvalGrade', sortNo: 3 },
+  { menuId: 4204, parentId: 4200, menuName: '董事评级结果', menuPath: '/evaluateManage/directorGrade', menuLink: 'expert/DirectorGrade', sortNo: 4 },
+  { menuId: 4205, parentId: 4200, menuName: '公示管理', menuPath: '/evaluateManage/publicity', menuLink: 'expert/PublicityList', sortNo: 5 },
 ]
 
 export const expertMenu: Seed = { name: 'expert.menu', order: 36, run: (db: Db) => seedMenus(db, MENU, ['EVAL_OP', 'LEADER']) }
@@ -21,7 +27,8 @@ export const expertGrants: Seed = {
     await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:person:', 'appointment:term:', 'appointment:duty:', 'appointment:warning:'], { expert: 'dept', appointment: 'dept', director: 'all' })
     await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:'], { expert: 'dept', appointment: 'dept', director: 'all' })
     await grantRole(db, 'EVAL_OP', ['evaluation:'], { evaluation: 'dept' })
-    await grantRole(db, 'LEADER', ['evaluation:scheme:read', 'evaluation:case:read', 'evaluation:grade:read', 'evaluation:publicity:read'], { evaluation: 'all' })
+    // Objections are decided, and grades published, by somebody else than who has entered them.
+    await grantRole(db, 'LEADER', ['evaluation:scheme:read', 'evaluation:case:read', 'evaluation:grade:read', 'evaluation:publicity:read', 'evaluation:publicity:decide', 'evaluation:grade:cancel'], { evaluation: 'all' })
     // Experts are appointed by somebody else than who has entered them.
     await grantRole(db, 'LEADER', ['expert:pool:read', 'expert:pool:audit', 'appointment:person:read', 'appointment:term:read', 'appointment:duty:read', 'appointment:warning:read'], { expert: 'all', appointment: 'all' })
   },

@@ -82,3 +82,6 @@ export function vetoOf(rules: readonly VetoRule[], { cases }: EligibilityFacts, 
   }
   return null
 }
+
+/** The same day a year later; of 29 February the day before 1 March. */
+export const yearLater = (day: string): string => yearsBefore(day, -1)

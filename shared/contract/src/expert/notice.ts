@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { body, call } from '../core/call'
-import { date, instant, optionalText, ref, text, withMeta } from '../core/fields'
+import { date, id, instant, optionalText, ref, text, withMeta } from '../core/fields'
 import { files } from '../core/files'
 import { personal } from '../core/personal'
 import { resource } from '../core/resource'
 import { statusMachine } from '../core/status-machine'
-import { person } from '../rbac/lookups'
 import { mobile, orEmpty } from '../rules/identifiers'
 import { evalNoticeLookup, evalSchemeLookup, gradeResultLookup } from './lookups'
 import { evaluation as permit } from './permits'
@@ -102,7 +101,8 @@ export const evalObjection = resource({
     contactMobile: personal(orEmpty(mobile()), 'mobile'),
     content: text('异议内容', 1000),
     proof: files('证明材料', { max: 5 }),
-    handlerId: person('承办人', 'user'),
+    /** No ref: accounts lie in the data scope of another module; the server asks whether it can sign in. */
+    handlerId: id('承办人'),
     handleBefore: date('办理期限'),
   },
   more: {
@@ -126,4 +126,13 @@ export const evalObjection = resource({
   sortable: ['handleBefore', 'updateTime'],
   access: { read: permit('publicity:read'), insert: permit('publicity:update'), update: permit('publicity:update'), export: permit('publicity:read') },
   status: { field: 'objectionStatus', machine: objectionStatus },
+})
+
+/** For the choice of a handler: at most twenty accounts by name that can sign in. */
+export const findObjectionHandlers = call({
+  path: '/expert/objection/findObjectionHandlers',
+  title: '查找承办人',
+  access: permit('publicity:update'),
+  request: body({ keyword: optionalText('关键字', 50) }),
+  response: z.array(z.object({ userId: id(), realName: z.string(), loginName: z.string() })),
 })

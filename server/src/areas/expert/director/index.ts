@@ -5,6 +5,7 @@ import { mountResource } from '../../../platform/resource/mount'
 import { initials } from '../../../platform/search/grams'
 import { findable } from '../../../platform/search/palette'
 import { holdsPoolNumber } from '../../member/api'
+import { personsNamed } from './named.repository'
 import { computed, filters, ownPrint } from './repository'
 
 /** Gender and day of birth, as the resident identity number tells them (GB 11643-1999). */
@@ -34,6 +35,7 @@ const runtime = mountResource(contract, {
   derive: ({ name, idCard }) => ({ ...(typeof name === 'string' ? { name_initials: initials(name) } : {}), ...(typeof idCard === 'string' ? bornBy(idCard) : {}) }),
   order: { field: 'updateTime', direction: 'desc' },
   nameOf: (row) => row.name,
+  named: personsNamed,
   constraints: {
     director_base_id_card_unique: () => refuse.field('idCard', '该身份证号已登记，一个人只登记一次'),
     director_appointment_person_id_fkey: () => refuse.inUse('此人已有任职记录，不能删除'),

@@ -1,6 +1,7 @@
-import { downloadEvalNotice, evalNotice as contract } from '@assoc/contract/expert/notice'
+import { downloadEvalNotice, evalNotice as contract, findObjectionHandlers } from '@assoc/contract/expert/notice'
 import { refuse } from '../../../platform/errors'
 import { handle } from '../../../platform/http/context'
+import { accountsNamed } from '../../../platform/identity/people'
 import type { ServerModule } from '../../../platform/module'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
@@ -55,11 +56,15 @@ const resource = mountResource(contract, {
 /** What notices are stepped by, for tests. */
 export const noticeRuntime = resource.runtime
 
+/** Accounts that a choice offers. */
+const OFFERED = 20
+
 /** Notices of publicity with their objections. */
 export const notice: ServerModule = {
   bindings: [
     ...resource.bindings,
     ...objection.bindings,
+    handle(findObjectionHandlers, async ({ db, input }) => (input.keyword ? accountsNamed(db, input.keyword, { without: repository.NOBODY, limit: OFFERED }) : [])),
     handle(downloadEvalNotice, async ({ db, input }) => {
       const printed = await repository.printedNotice(db, input.noticeId)
       if (!printed) throw refuse.notFound()

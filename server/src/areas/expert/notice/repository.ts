@@ -18,6 +18,9 @@ export const objectionComputed = {
   overdue: sql<boolean>`t.objection_status = 'open' and t.handle_before < (now() at time zone 'Asia/Shanghai')::date`,
 }
 
+/** Whoever is left out of a choice of accounts: nobody. */
+export const NOBODY = sql`select null::bigint where false`
+
 export interface HeldNotice {
   noticeId: string
   schemeId: string

@@ -19,7 +19,8 @@ interface Maker {
   deptId: string
 }
 
-async function makeForm(db: Db, doc: FormDoc, kind: FormKind, status: FormStatus, maker: Maker): Promise<string> {
+/** A form of the demo, published as its first version unless it is a draft; answers its id. */
+export async function makeForm(db: Db, doc: FormDoc, kind: FormKind, status: FormStatus, maker: Maker): Promise<string> {
   const templateId = await insertTemplate(db, { form_name: doc.title, form_kind: kind, remark: null, dept_id: maker.deptId, create_by: maker.userId, form_status: status })
   await writeDraft(db, templateId, doc, 1)
   if (status !== 'draft') await addVersion(db, templateId, 1, JSON.stringify(doc), maker.userId)

@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '公示管理', access: 'evaluation:publicity:read' })
