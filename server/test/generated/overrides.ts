@@ -10,6 +10,9 @@ const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, e
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
 const REVIEW = { reviewStage: 'first', previousId: null, startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
+const SCHEME = { periodStart: '2099-01-01', periodEnd: '2099-12-31', applyStart: '2099-01-31T01:00:00Z', applyEnd: '2099-02-28T01:00:00Z' }
+const RULES = { ...SCHEME, versionNo: 1, eligibleRules: [{ rule: 'inOffice', amount: null }], vetoRules: [], gradeScale: 'score', quotaKind: null, tieRule: null }
+const GRADED = { schemeId: null, evalTarget: 'board', evalYear: 2020, personId: null, gradeCode: 'A' }
 
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {
@@ -20,6 +23,20 @@ export const OVERRIDES: Record<string, Record<string, unknown>> = {
   '/user/file/finishUpload': { uploadId: 'a'.repeat(40) },
   '/meeting/video/noteWatched': { playKey: 'a'.repeat(22) },
   '/user/file/uploadFile': { purpose: 'contactQrCode.image' },
+  '/expert/scheme/insertEvalScheme': RULES,
+  '/expert/scheme/updateEvalScheme': RULES,
+  '/expert/scheme/copyEvalScheme': SCHEME,
+  '/expert/indicator/insertEvalIndicator': { questionKeys: [] },
+  '/expert/indicator/updateEvalIndicator': { questionKeys: [] },
+  '/expert/grade/insertEvalGrade': { quota: null, lowScore: 0 },
+  '/expert/grade/updateEvalGrade': { quota: null, lowScore: 0 },
+  '/expert/grade/previewEvalGrades': { source: 'sample', scores: [] },
+  '/expert/gradeResult/insertGradeResult': GRADED,
+  '/expert/gradeResult/updateGradeResult': GRADED,
+  '/expert/notice/insertEvalNotice': { endTime: '2099-01-31T01:00:00Z' },
+  '/expert/notice/updateEvalNotice': { endTime: '2099-01-31T01:00:00Z' },
+  '/expert/integrityCase/insertIntegrityCase': { caseSubject: 'company', personId: null, caseDate: '2020-01-01' },
+  '/expert/integrityCase/updateIntegrityCase': { caseSubject: 'company', personId: null, caseDate: '2020-01-01' },
   '/expert/directorBase/insertDirectorBase': { idCard: '110101190001019000' },
   '/expert/directorBase/updateDirectorBase': { idCard: '110101190001019000' },
   '/expert/reviewBatch/insertReviewBatch': REVIEW,

@@ -53,6 +53,8 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/appointment/selectSecretaryDifferences': 'whoever settles secretaries sees the contact beside the appointment',
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
     '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED,
+    '/expert/gradeResult/selectGradeResultByPage': NAMED,
+    '/expert/integrityCase/selectIntegrityCaseByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,
@@ -89,6 +91,7 @@ const TOLD: Record<string, Record<string, string>> = {
 }
 
 for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member', 'review']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'course', 'director', 'evaluation', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World

@@ -9,7 +9,7 @@ const MENU: MenuSeed[] = [
   { menuId: 4102, parentId: 4100, menuName: '任职管理', menuPath: '/directorManage/appointment', menuLink: 'expert/AppointmentList', sortNo: 2 },
   { menuId: 4104, parentId: 4100, menuName: '履职记录', menuPath: '/directorManage/dutyRecord', menuLink: 'expert/DutyRecord', sortNo: 4 },
   { menuId: 4105, parentId: 4100, menuName: '任职预警', menuPath: '/directorManage/seatWarn', menuLink: 'expert/SeatWarn', sortNo: 5 },
-  { menuId: 4200, parentId: 0, menuName: '履职评价', menuPath: '/evaluateManage', icon: 'read', sortNo: 42 },
+  { menuId: 4200, parentId: 0, menuName: '履职评价', menuPath: '/evaluateManage', icon: 'audit', sortNo: 42 },
   { menuId: 4201, parentId: 4200, menuName: '评价方案', menuPath: '/evaluateManage/evalScheme', menuLink: 'expert/EvalScheme', sortNo: 1 },
   { menuId: 4202, parentId: 4200, menuName: '评价指标', menuPath: '/evaluateManage/evalIndicator', menuLink: 'expert/EvalIndicator', sortNo: 2 },
   { menuId: 4203, parentId: 4200, menuName: '评价等级', menuPath: '/evaluateManage/evalGrade', menuLink: 'expert/EvalGrade', sortNo: 3 },

@@ -50,7 +50,6 @@ export const evalIndicator = resource({
   filters: {
     keyword: optionalText('指标代码、指标名称或评价标准', 50),
     schemeId: ref('评价方案', evalSchemeLookup).optional(),
-    bonusFlag: flag('加分项').optional(),
   },
   facts: ['schemeName', 'standardName', 'indicatorScore', 'dimensionName'],
   sortable: ['indicatorCode', 'updateTime'],

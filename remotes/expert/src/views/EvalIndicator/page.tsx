@@ -31,6 +31,7 @@ export default resourcePage({
   },
   initial: { bonusFlag: false, questionKeys: [] },
   detail: ['indicatorName', 'schemeName', 'standardNo', 'standardName', 'indicatorCode', 'indicatorScore', 'bonusFlag', 'dimensionName', 'questionLabels', 'note', 'updateTime'],
+  defaultSort: { field: 'indicatorCode', order: 'asc' },
   toolbar: (tools) => <Tools schemeId={String(tools.list.store.filterInput()['schemeId'] ?? '') || null} onDone={() => void tools.reload()} />,
   texts: { delete: '删除后不能恢复。' },
   emptyText: '还没有评价指标，可以新增、导入或从其他方案复制',

@@ -54,17 +54,18 @@ export async function insertResults(db: Db, schemeId: string, role: 'secretary' 
     where s.scheme_id = ${schemeId}::bigint order by a.company_id, a.person_id`.execute(db)
 }
 
-export async function insertNotice(db: Db, schemeId: string, title: string, days: { start: number; end: number }, { deptId, by }: Maker): Promise<string> {
+export async function insertNotice(db: Db, schemeId: string, title: string, endsIn: number, { deptId, by }: Maker): Promise<string> {
   const { notice_id } = await db
     .insertInto('eval_notice')
-    .values({ scheme_id: schemeId, notice_title: title, end_time: sql<Date>`now() + ${days.end} * interval '1 day'`, start_time: sql<Date>`now() + ${days.start} * interval '1 day'`, publish_time: null, contact_way: '010-00000000，pingjia@example.com', foreword: '如对下列结果有异议，请在公示期内以实名书面方式提出。', result_hash: null, dept_id: deptId, create_by: by, acted_by: [`write:${by}`] })
+    .values({ scheme_id: schemeId, notice_title: title, end_time: sql<Date>`now() + ${endsIn} * interval '1 day'`, start_time: null, publish_time: null, contact_way: '010-00000000，pingjia@example.com', foreword: '如对下列结果有异议，请在公示期内以实名书面方式提出。', result_hash: null, dept_id: deptId, create_by: by, acted_by: [`write:${by}`] })
     .returning('notice_id')
     .executeTakeFirstOrThrow()
   return notice_id
 }
 
-export const runNotice = (db: Db, noticeId: string, status: 'running' | 'published', by: string) =>
-  db.updateTable('eval_notice').set({ notice_status: status, acted_by: [`write:${by}`, `start:${by}`] }).where('notice_id', '=', noticeId).execute()
+/** Brings a notice on, as if it had begun so many days ago. */
+export const runNotice = (db: Db, noticeId: string, status: 'running' | 'published', began: number, by: string) =>
+  db.updateTable('eval_notice').set({ notice_status: status, start_time: sql<Date>`now() - ${began} * interval '1 day'`, acted_by: [`write:${by}`, `start:${by}`] }).where('notice_id', '=', noticeId).execute()
 
 export async function insertDemoObjection(db: Db, noticeId: string, { deptId, by }: Maker): Promise<void> {
   await sql`

@@ -56,7 +56,6 @@ create index eval_indicator_sort_desc on eval_indicator (indicator_code desc nul
 create index eval_indicator_update on eval_indicator (update_time, indicator_id);
 create index eval_indicator_update_desc on eval_indicator (update_time desc nulls last, indicator_id desc);
 create index eval_indicator_scheme on eval_indicator (scheme_id, update_time desc nulls last, indicator_id desc);
-create index eval_indicator_bonus on eval_indicator (bonus_flag, update_time desc nulls last, indicator_id desc);
 create index eval_indicator_grams on eval_indicator using gin (search_grams) with (fastupdate = off);
 create index eval_indicator_dept on eval_indicator (dept_id, update_time desc nulls last, indicator_id desc);
 create index eval_indicator_maker on eval_indicator (create_by, update_time desc nulls last, indicator_id desc);

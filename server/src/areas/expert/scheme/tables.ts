@@ -29,8 +29,8 @@ interface SchemeTable extends Kept {
   apply_end: Instant
   template_id: Id
   version_no: number
-  eligible_rules: WithDefault<Json>
-  veto_rules: WithDefault<Json>
+  eligible_rules: Json
+  veto_rules: Json
   grade_scale: Of<typeof gradeScale>
   quota_kind: Of<typeof quotaKind> | null
   tie_rule: Of<typeof tieRule> | null
