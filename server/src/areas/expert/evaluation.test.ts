@@ -6,6 +6,7 @@ import { integrityCase } from '@assoc/contract/expert/integrity-case'
 import { copyEvalScheme, evalScheme, previewEligibility, selectSchemeProblems } from '@assoc/contract/expert/scheme'
 import { startTestServer, type Session, type TestServer } from '../../../test/harness'
 import { sql } from 'kysely'
+import { personsNamed } from './director/named.repository'
 import { buildCompanies } from '../member/membership/testing'
 import { publishForm, schemeFields } from './evaluation.testing'
 import { eligibility } from './scheme/eligibility'
@@ -152,4 +153,19 @@ test('grades fit the scale of their scheme, and a distribution is previewed from
   // A gap at the bottom keeps a scheme from being opened.
   await server.ok(evalGrade.remove, { gradeId: rows[3]?.gradeId ?? '', version: 1 }, { as: staff })
   expect((await server.ok(selectSchemeProblems, { schemeId }, { as: staff })).problems.join()).toContain('最后一个等级 C 的最低分须为 0')
+})
+
+test('a name in a file means one person: by day of birth, or beside a company by the office there', async () => {
+  const { db } = server.platform
+  const principal = await server.platform.sessions.identify(staff.token, staff.cookie)
+  const [a = '', b = ''] = companies
+  const ids = [await secretary(a, '2020-01-01'), await secretary(b, '2020-01-01')]
+  await db.updateTable('director_base').set({ name: '同名者' }).where('person_id', 'in', ids).execute()
+  await db.updateTable('director_base').set({ birth_date: '1980-02-29' }).where('person_id', '=', ids[1] ?? '').execute()
+  const found = async (text: string, beside = {}) => (await personsNamed(db, principal, text, beside)).map(({ id }) => id)
+  expect(await found('同名者')).toEqual(ids)
+  expect(await found('同名者 1980-02-29')).toEqual([ids[1]])
+  expect(await found('同名者（1980-02-29）')).toEqual([ids[1]])
+  expect(await found('同名者', { companyId: a })).toEqual([ids[0]])
+  expect(await found('无此人')).toEqual([])
 })

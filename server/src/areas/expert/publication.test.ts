@@ -110,6 +110,8 @@ test('a notice freezes what it shows; grades are published after its end, by ano
   expect((await server.ok(evalScheme.read, { schemeId }, { as: staff })).schemeStatus).toBe('publicity')
   await expect(database().updateTable('eval_grade_result').set({ score: 1 }).where('result_id', '=', rows[0]?.resultId ?? '').execute()).rejects.toMatchObject({ constraint: 'eval_grade_result_frozen' })
   await expect(database().deleteFrom('eval_grade_result').where('scheme_id', '=', schemeId).execute()).rejects.toMatchObject({ constraint: 'eval_grade_result_frozen' })
+  // A merger of companies takes along what it has on show.
+  await database().updateTable('eval_grade_result').set({ company_id: companies[1] ?? '' }).where('result_id', '=', rows[5]?.resultId ?? '').execute()
   expect((await server.ok(gradeResult.read, { resultId: rows[0]?.resultId ?? '' }, { as: staff })).abilities).not.toContain('update')
   expect((await publish(noticeId)).returnMessage).toContain('公示期未满')
 

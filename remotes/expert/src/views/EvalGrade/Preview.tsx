@@ -80,7 +80,7 @@ function Shown({ entries, unscored, problems, grades, ties }: Answer) {
         />
       ) : null}
       {ties.map((tie) => (
-        <Alert key={tie.edge} type="info" showIcon title={`第 ${tie.edge} 名处同分：${points(tie.score)} 分，第 ${tie.first}–${tie.last} 名共 ${tie.last - tie.first + 1} 个，按方案的规则${tie.edge === tie.last ? '' : '一并处理'}。`} />
+        <Alert key={tie.edge} type="info" showIcon title={`第 ${tie.edge} 名处同分：${points(tie.score)} 分，第 ${tie.first}–${tie.last} 名共 ${tie.last - tie.first + 1} 个，按方案的规则一并处理。`} />
       ))}
     </>
   )

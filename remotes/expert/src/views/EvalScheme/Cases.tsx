@@ -1,5 +1,7 @@
 import { integrityCase } from '@assoc/contract/expert/integrity-case'
-import { ResourcePart } from '@assoc/ui'
+import { session } from '@assoc/session'
+import { Button, ImportDialog, ResourcePart } from '@assoc/ui'
+import { useState } from 'react'
 
 /** Investigations, penalties and censures of persons and companies. */
 export function Cases() {
@@ -22,7 +24,28 @@ export function Cases() {
       ]}
       initial={{ caseSubject: 'company', caseKind: 'penalty' }}
       fields={{ personId: { help: '导入时填姓名；同名的在姓名后加出生日期，如 范例文 1970-01-31' }, note: { span: 2 } }}
+      toolbar={({ reload }) => <ImportButton onDone={() => void reload()} />}
       emptyText="还没有登记的立案调查、行政处罚和公开谴责"
     />
+  )
+}
+
+/** A part of a page has no import of its own. */
+function ImportButton({ onDone }: { onDone: () => void }) {
+  const [open, setOpen] = useState(false)
+  if (!session().has('evaluation:case:update')) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>导入</Button>
+      {open ? (
+        <ImportDialog
+          resource={integrityCase}
+          onClose={(written) => {
+            setOpen(false)
+            if (written) onDone()
+          }}
+        />
+      ) : null}
+    </>
   )
 }

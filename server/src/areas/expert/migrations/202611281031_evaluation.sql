@@ -210,14 +210,14 @@ create index eval_objection_dept on eval_objection (dept_id, update_time desc nu
 create index eval_objection_maker on eval_objection (create_by, update_time desc nulls last, objection_id desc);
 create index eval_objection_handler on eval_objection (handler_id, objection_status);
 
--- What is on show or published keeps its score, rank and grade; only an objection that was decided so changes them.
+-- What is on show or published keeps its score, rank and grade; only an objection that was decided so changes them. A merger of companies takes it along.
 create function refuse_eval_result_change() returns trigger language plpgsql as $$
 begin
   if old.notice_id is null and old.result_status = 'proposed' then
     return case tg_op when 'DELETE' then old else new end;
   end if;
   if tg_op = 'UPDATE' then
-    if (new.scheme_id, new.notice_id, new.eval_target, new.eval_year, new.company_id, new.person_id) is not distinct from (old.scheme_id, old.notice_id, old.eval_target, old.eval_year, old.company_id, old.person_id)
+    if (new.scheme_id, new.notice_id, new.eval_target, new.eval_year, new.person_id) is not distinct from (old.scheme_id, old.notice_id, old.eval_target, old.eval_year, old.person_id)
       and ((new.score, new.rank_no, new.grade_code) is not distinct from (old.score, old.rank_no, old.grade_code)
         or old.result_status = 'proposed' and exists (select from eval_objection o where o.result_id = old.result_id and o.objection_status = 'revised' and o.revised_score = new.score)) then
       return new;
