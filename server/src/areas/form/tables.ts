@@ -67,6 +67,8 @@ declare module '../../platform/database/tables' {
       return_scope: WithDefault<z.output<typeof returnScope.schema>>
       ended_time: NullableInstant
       anonymous_flag: WithDefault<boolean>
+      /** The area that keeps it; null for rounds that staff send out. */
+      owner_kind: WithDefault<string | null>
       remark: string | null
       round_status: WithDefault<RoundStatus>
       dept_id: Id | null
@@ -77,7 +79,7 @@ declare module '../../platform/database/tables' {
     }
     form_certificate: { certificate_id: IdColumn; certificate_no: string; answer_id: Id; submission_no: number; sha256: string; create_time: Instant }
     form_quota: { quota_id: IdColumn; round_id: Id; question_key: string; choice: string; places: number }
-    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; subject_base_id: WithDefault<Id | null>; notice_due: WithDefault<'open' | 'remind' | null>; reminded_time: NullableInstant; create_time: Instant }
+    form_task: { task_id: IdColumn; round_id: Id; company_id: Id | null; user_id: Id | null; late_reason: WithDefault<string | null>; subject_company_id: WithDefault<Id | null>; subject_person_id: WithDefault<Id | null>; subject_base_id: WithDefault<Id | null>; owner_id: WithDefault<Id | null>; owner_subject: WithDefault<Id | null>; filler_person_id: WithDefault<Id | null>; notice_due: WithDefault<'open' | 'remind' | null>; reminded_time: NullableInstant; create_time: Instant }
     form_answer: {
       answer_id: IdColumn
       task_id: Id

@@ -52,3 +52,11 @@ export async function holdersReaching(db: Db, permit: PermitCode, module: string
     order by h.user_id`.execute(db)
   return rows.map((r) => r.user_id)
 }
+
+/** Whether somebody who can sign in holds a permit for one jurisdiction of a module: the one that a column holds, such as `t.jurisdiction`. */
+export const reviewedLocally = (permit: PermitCode, module: string, jurisdiction: string): RawBuilder<boolean> => sql<boolean>`coalesce(${sql.ref(jurisdiction)} = any(array(
+  select unnest(s.jurisdictions) from role_scope s join role r on r.role_id = s.role_id and r.role_status = 'enabled'
+    join role_permit rp on rp.role_id = r.role_id and (rp.expire_time is null or rp.expire_time > now())
+    join permit p on p.permit_id = rp.permit_id and p.permit_status = 'enabled' and p.system_id = 2 and p.permit_code = ${permit}
+  where s.module = ${module} and s.scope = 'jurisdiction' and exists (
+    select 1 from user_role ur join sys_user u on u.user_id = ur.user_id and u.account_status = 'normal' where ur.role_id = r.role_id and (ur.expire_time is null or ur.expire_time > now())))), false)`

@@ -123,8 +123,8 @@ export interface ResourceOptions<R extends AnyResource = AnyResource, T extends 
   keyword?: ({ columns: readonly ColumnOf<T>[]; grams?: boolean } | { where: (keyword: string, search: Search) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>> }) & { number?: BusinessNumber<ColumnOf<T>>; numbers?: readonly ColumnOf<T>[] }
   /** Statements of the list in the place of those that are made of these options. */
   statements?: ListStatements
-  /** Conditions of filters that are not "column equals value". */
-  filters?: { [P in keyof FiltersOf<R>]?: (value: NonNullable<FiltersOf<R>[P]>) => RawBuilder<SqlBool> }
+  /** Conditions of filters that are not "column equals value"; some depend on who reads, such as what is one's own. */
+  filters?: { [P in keyof FiltersOf<R>]?: (value: NonNullable<FiltersOf<R>[P]>, principal: Principal) => RawBuilder<SqlBool> }
   /** Order when the person has chosen none. */
   order: { field: SortableOf<R> | FieldOf<R>; direction: 'asc' | 'desc' }
   /** Sentence at the field for a broken constraint, by its name. */

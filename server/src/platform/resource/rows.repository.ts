@@ -48,7 +48,7 @@ async function conditions(m: ResourceRuntime, principal: Principal, { filters, i
     const own = m.options.filters?.[name]
     // A list of values means any of them.
     const column = t(m.columnOf(name))
-    all.push(own ? own(value as never) : Array.isArray(value) ? sql<SqlBool>`${column} = any(${value})` : sql<SqlBool>`${column} = ${value}`)
+    all.push(own ? own(value as never, principal) : Array.isArray(value) ? sql<SqlBool>`${column} = any(${value})` : sql<SqlBool>`${column} = ${value}`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }

@@ -66,6 +66,8 @@ export const formAnswer = resource({
     versionNo: withMeta(z.number().int(), { label: '版本' }),
     /** The row says that its respondent has taken part, and holds nothing of what was answered. */
     anonymousFlag: withMeta(z.boolean(), { label: '匿名填报' }),
+    /** It is the content of another area's record, which is reviewed there. */
+    ownedFlag: withMeta(z.boolean(), { label: '申报材料' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

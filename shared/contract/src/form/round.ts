@@ -74,6 +74,8 @@ export const formRound = resource({
     submittedCount: withMeta(z.number().int(), { label: '已交', show: 'count' }),
     missingCount: withMeta(z.number().int(), { label: '未交', show: 'count' }),
     certifiedCount: withMeta(z.number().int(), { label: '已认证', show: 'count' }),
+    /** Another area keeps it: it begins and ends there. */
+    ownedFlag: withMeta(z.boolean(), { label: '申报材料' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

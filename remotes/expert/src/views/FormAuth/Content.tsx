@@ -1,6 +1,6 @@
 import { pathOf } from '@assoc/contract/form/engine/answers'
 import { exportAnswerPaper, selectAnswerContent, type formAnswer } from '@assoc/contract/form/answer'
-import { selectFormQueries } from '@assoc/contract/form/query'
+import { compareFormSubmissions, selectFormQueries } from '@assoc/contract/form/query'
 import { today } from '@assoc/contract/core/day'
 import { verifyFormCertificate } from '@assoc/contract/form/certificate'
 import { api, dateFormat } from '@assoc/http'
@@ -8,7 +8,7 @@ import { Button, FailedToLoad, Flex, FormSheet, loadSheets, Skeleton, Typography
 import { useEffect, useState } from 'react'
 import { PaperButtons } from '../../answers/PaperButtons'
 import { Certificate } from '../../fill/Certificate'
-import { Compare } from './Compare'
+import { Compare } from '../../answers/Compare'
 import { Queries } from './Queries'
 import { useReview } from './Review'
 
@@ -76,7 +76,7 @@ export function Content({ row, onChanged }: ContentProps) {
           {submissions.length > 1 ? <Button onClick={() => setComparing(true)}>对比提交</Button> : null}
         </Flex>
       ) : null}
-      {comparing ? <Compare answerId={answerId} submissions={submissions} onClose={() => setComparing(false)} /> : null}
+      {comparing ? <Compare call={compareFormSubmissions} of={{ answerId }} submissions={submissions} onClose={() => setComparing(false)} /> : null}
     </section>
   )
 }

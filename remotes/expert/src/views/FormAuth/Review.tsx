@@ -1,6 +1,5 @@
 import type { formAnswer } from '@assoc/contract/form/answer'
 import { dayAfter, instantOf, today } from '@assoc/contract/core/day'
-import { placeLabel } from '@assoc/contract/form/engine/difference'
 import { QUERIES_MOST, RETURN_DAYS, RETURN_DAYS_MOST, returnFormAnswer } from '@assoc/contract/form/query'
 import { api, ApiError, newKey } from '@assoc/http'
 import { toasts } from '@assoc/session'
@@ -17,9 +16,10 @@ import {
   type SheetStore,
 } from '@assoc/ui'
 import dayjs from 'dayjs'
-import { observable, runInAction, type ObservableMap } from 'mobx'
+import { observable } from 'mobx'
 import { observer } from 'mobx-react-lite'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useReasons, type Collected } from '../../answers/reasons'
 import type { Query } from './Queries'
 
 export interface Review {
@@ -30,31 +30,11 @@ export interface Review {
   bar: React.ReactNode
 }
 
-/** Reasons by the paths of what is sent back; apart from the state of the page, so that a key in one of them draws that one anew and not the form. */
-type Collected = ObservableMap<string, string>
 type Answer = RowOfResource<typeof formAnswer>
-
-/** Types whose answers follow by themselves: nobody mends them. */
-const FOLLOWS: ReadonlySet<string> = new Set(['calc', 'lookup', 'note'])
 
 /** Reasons are put at questions, rows and cells of an answer; together they are sent back. */
 export function useReview(row: Answer, sheet: SheetStore | null, queries: readonly Query[] | undefined, onDone: () => void): Review {
-  const [items, setItems] = useState<Collected | null>(null)
-  const live = useMemo(() => new Set((queries ?? []).flatMap((one) => (one.queryStatus === 'closed' ? [] : [one.path]))), [queries])
-  const again = (queries ?? []).filter((one) => one.queryStatus === 'reopened').length
-  const marks = useMemo((): Review['marks'] => {
-    if (!items || !sheet) return undefined
-    const { doc } = sheet.run
-    return {
-      at: (path) => {
-        const parts = path.split('/')
-        const question = doc.questions[parts.at(-1) ?? '']
-        if (parts.length !== 2 && (!question || FOLLOWS.has(question.type))) return null
-        if (live.has(path)) return <span className="fs-help">已退回</span>
-        return <Mark items={items} path={path} label={placeLabel(doc, path, sheet.run.answers())} isRow={parts.length === 2} />
-      },
-    }
-  }, [items, sheet, live])
+  const { items, setItems, again, marks } = useReasons(sheet, queries)
   if (!row.abilities.includes('refuse')) return { marks: undefined, begin: null, bar: null }
   const begin = () => setItems(observable.map<string, string>())
   return {
@@ -63,39 +43,6 @@ export function useReview(row: Answer, sheet: SheetStore | null, queries: readon
     bar: items ? <Bar row={row} items={items} again={again} onCancel={() => setItems(null)} onDone={onDone} /> : null,
   }
 }
-
-/** Sends one answer back, and why. */
-const Mark = observer(function Mark({ items, path, label, isRow }: { items: Collected; path: string; label: string; isRow: boolean }) {
-  const reason = items.get(path)
-  if (reason === undefined)
-    return (
-      <button
-        type="button"
-        className="fs-link"
-        style={{ fontSize: 13, fontWeight: 400, marginInlineStart: 8 }}
-        aria-label={`退回：${label}`}
-        onClick={() => runInAction(() => items.set(path, ''))}
-      >
-        {isRow ? '退回此行' : '退回'}
-      </button>
-    )
-  return (
-    <div className="fs-mark">
-      <Input.TextArea
-        autoFocus
-        aria-label={`${label}：退回原因`}
-        placeholder="退回原因"
-        autoSize={{ minRows: 1, maxRows: 4 }}
-        maxLength={500}
-        value={reason}
-        onChange={(e) => runInAction(() => items.set(path, e.target.value))}
-      />
-      <button type="button" className="fs-link" style={{ justifySelf: 'start' }} aria-label={`不退回：${label}`} onClick={() => runInAction(() => items.delete(path))}>
-        不退回
-      </button>
-    </div>
-  )
-})
 
 /** How much was collected, and sending it back. */
 const Bar = observer(function Bar({ row, items, again, onCancel, onDone }: { row: Answer; items: Collected; again: number; onCancel: () => void; onDone: () => void }) {

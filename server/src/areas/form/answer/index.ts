@@ -38,6 +38,7 @@ const resource = mountResource(calls.formAnswer, {
   nameOf: (row) => row.respondentName,
   may: (_principal, row, verb) => {
     if (row.anonymousFlag) return '匿名填报不能退回、撤回、认证或作废'
+    if (row.ownedFlag) return '申报材料请在申报审核中办理'
     return verb !== 'certify' || (row.certifyFlag ? row.queryCount === 0 || UNCLOSED : '本次发放不需要认证')
   },
   before: {
@@ -54,7 +55,8 @@ const resource = mountResource(calls.formAnswer, {
       if (step.verb === 'refuse') {
         await giveDays(db, row.answerId, RETURN_DAYS)
         const told = await submitterOf(db, row.answerId)
-        if (told) await notify(db, told.userId, { title: `填报已退回：${told.roundName}`, content: reason ?? '', link: viewLink('expert/QuestionnaireTodo', { task: told.taskId }) })
+        // The owner of the round tells it in its own words.
+        if (told && !row.ownedFlag) await notify(db, told.userId, { title: `填报已退回：${told.roundName}`, content: reason ?? '', link: viewLink('expert/QuestionnaireTodo', { task: told.taskId }) })
       }
       if (step.verb === 'certify') {
         await certify(db, row.answerId)

@@ -26,6 +26,7 @@ export const subjectName = (alias: string) =>
 export const answerComputed = {
   roundName: ofRound('round_name'),
   certifyFlag: ofRound('certify_flag'),
+  ownedFlag: sql<boolean>`(select r.owner_kind is not null from form_round r where r.round_id = t.round_id)`,
   queryCount: sql<number>`(select count(*)::int from form_query q where q.answer_id = t.answer_id and q.query_status <> 'closed')`,
   formName: sql<string>`(select f.form_name from form_round r join form_template f on f.template_id = r.template_id where r.round_id = t.round_id)`,
   respondentName: sql<string>`(select ${respondentName('k')} from form_task k where k.task_id = t.task_id)`,
@@ -215,3 +216,6 @@ export async function answerOfPaper(db: Db, answerId: string): Promise<PaperAnsw
     from form_answer a join form_task k on k.task_id = a.task_id join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint`.execute(db)
   return rows[0]
 }
+
+/** Until when what was sent back may be handed in again. */
+export const giveReturnUntil = (db: Db, answerId: string, until: Date) => db.updateTable('form_answer').set({ return_until: until }).where('answer_id', '=', answerId).execute()

@@ -11,7 +11,8 @@ import '../tables'
 /** Tasks of somebody: their own, and those of the companies that they act for. The ids first, for each half has an index of its own. */
 const isOwn = ({ links, userId }: Principal): RawBuilder<SqlBool> => sql<SqlBool>`k.task_id = any(array(
   select o.task_id from form_task o where o.company_id = any(${links.companies.map(({ id }) => id)}::bigint[])
-  union all select o.task_id from form_task o where o.user_id = ${userId}::bigint))`
+  union all select o.task_id from form_task o where o.user_id = ${userId}::bigint
+  union all select o.task_id from form_task o where o.filler_person_id = any(${links.persons.map(({ id }) => id)}::bigint[])))`
 
 export interface Task {
   taskId: string
@@ -37,6 +38,9 @@ export interface Task {
   returnUntil: Date | null
   returnScope: 'listed' | 'all'
   submissionCount: number
+  /** The area that keeps the round, and its record that the answer is the content of; null for rounds that staff send out. */
+  ownerKind: string | null
+  ownerId: string | null
   today: string
   /** When the database was asked: what is decided by its clock is noted with the same instant. */
   askedTime: Date
@@ -50,7 +54,7 @@ const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as
   (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", ${subjectName('k')} as "subjectName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus", a.anonymous_flag as "anonymousFlag",
   a.answer_status as "answerStatus", a.submit_time as "submitTime", ${secondsTo(sql`r.end_time + r.grace_minutes * interval '1 minute'`)} as "secondsLeft",
   case when r.correction_days > 0 then ${secondsTo(CORRECTED_UNTIL)} end as "correctionLeft", ${secondsTo(sql`a.return_until`)} as "returnLeft", a.return_until as "returnUntil",
-  r.return_scope as "returnScope", a.submission_count as "submissionCount",
+  r.return_scope as "returnScope", a.submission_count as "submissionCount", r.owner_kind as "ownerKind", k.owner_id as "ownerId",
   (clock_timestamp() at time zone 'Asia/Shanghai')::date::text as today, clock_timestamp() as "askedTime"`
 const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id join form_round r on r.round_id = k.round_id join form_template f on f.template_id = r.template_id`
 /** What still waits to be filled in. */
@@ -90,7 +94,7 @@ export async function lookupsOf(db: Db, companyId: string | null, userId: string
 export async function previousAnswers(db: Db, taskId: string): Promise<Answers | null> {
   const { rows } = await sql<{ content: Answers }>`
     select a.content from form_task k join form_round r on r.round_id = k.round_id
-      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id and p.subject_base_id is not distinct from k.subject_base_id join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
+      join form_task p on p.task_id = any(array(select o.task_id from form_task o where o.company_id = k.company_id union all select o.task_id from form_task o where o.user_id = k.user_id)) and p.subject_company_id is not distinct from k.subject_company_id and p.subject_person_id is not distinct from k.subject_person_id and p.subject_base_id is not distinct from k.subject_base_id and p.owner_subject is not distinct from k.owner_subject join form_round e on e.round_id = p.round_id and e.template_id = r.template_id and e.start_time < r.start_time
       join form_answer a on a.task_id = p.task_id and a.answer_status in ('submitted', 'certified') and not a.anonymous_flag
     where k.task_id = ${taskId}::bigint order by e.start_time desc, e.round_id desc limit 1`.execute(db)
   return rows[0]?.content ?? null

@@ -11,6 +11,7 @@ import type { Context } from '../../../platform/http/context'
 import { questionAt } from '../answer/content'
 import { changesBetween, sheetOfSubmission, type Sheet } from '../answer/differences'
 import * as answers from '../answer/repository'
+import { requireOwnerLets } from '../owned/hook'
 import * as queries from '../query/repository'
 import { closedWhy } from './closed'
 import * as repository from './repository'
@@ -86,6 +87,7 @@ export async function replyQuery({ db, principal, input }: Context<typeof replyF
   if (!held || !query) throw refuse.notFound()
   const closed = closedWhy(held)
   if (closed) throw refuse.inUse(closed)
+  await requireOwnerLets(db, held)
   if (!UNANSWERED.has(query.queryStatus)) throw refuse.badTransition()
   const reply = input.reply ?? null
   await queries.keepReply(db, query.queryId, reply)

@@ -22,6 +22,7 @@ import { answerPaper } from '../answer/export'
 import * as answers from '../answer/repository'
 import { queriesShown } from '../query/service'
 import { closedWhy, isCorrecting, requireNamed, roundClosed } from './closed'
+import { heldByOwner, requireOwnerLets } from '../owned/hook'
 import { placesLeft, requirePlaces } from '../round/quota'
 import { keepSubmittedFiles, knownFiles } from './files'
 import * as repository from './repository'
@@ -68,8 +69,10 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
   const stored = await answers.readAnswer(db, task.answerId)
   if (!stored) throw refuse.notFound()
   const { doc, versionNo } = await documentOfAnswer(db, task.answerId)
+  const held = await heldByOwner(db, task)
   return {
     ...shown(task),
+    closed: closedWhy(task) ?? held,
     document: doc,
     versionNo,
     answers: withFixedRows(doc, stored.content),
@@ -84,7 +87,7 @@ export async function openTask({ db, principal, input }: Context<typeof calls.op
     returnReason: stored.answerStatus === 'returned' ? stored.auditOpinion : null,
     returned: { listed: task.returnScope === 'listed', until: task.returnUntil?.toISOString() ?? null, queries: task.submissionCount === 0 ? [] : await queriesShown(db, task.answerId) },
     correcting: isCorrecting(task),
-    mayWithdraw: task.answerStatus === 'submitted' && !task.anonymousFlag && roundClosed(task) === null,
+    mayWithdraw: task.answerStatus === 'submitted' && !task.anonymousFlag && roundClosed(task) === null && held === null,
     secondsLeft: Math.max(0, task.secondsLeft),
     places: await placesLeft(db, task.roundId, task.answerId),
   }
@@ -152,6 +155,7 @@ export async function saveAnswers(context: Context<typeof calls.saveFormAnswers>
   const held = await holdMine(context.db, context.principal, context.input.taskId)
   const closed = closedWhy(held.task)
   if (closed) throw refuse.inUse(closed)
+  await requireOwnerLets(context.db, held.task)
   return saveChanges(context, held, context.input)
 }
 
@@ -233,6 +237,7 @@ export async function submit(context: Context<typeof calls.submitFormAnswer>): P
   const { task, stored } = held
   const closed = roundClosed(task)
   if (closed) throw refuse.inUse(closed)
+  await requireOwnerLets(db, task)
   if (stored.answerStatus !== 'draft' && stored.answerStatus !== 'returned') throw stored.answerStatus === 'empty' ? refuse.inUse('还没有填写任何内容') : refuse.badTransition()
   // Somebody else has changed an answer that this person has not seen.
   if (stored.revision !== input.revision) throw new Refusal(CODE.conflict, '其他人修改了填报内容，请查看后再提交', { current: { revision: stored.revision } })
@@ -284,6 +289,7 @@ export async function withdraw(context: Context<typeof calls.withdrawFormAnswer>
   const { task, stored } = await holdMine(db, principal, input.taskId)
   const closed = roundClosed(task)
   if (closed) throw refuse.inUse(closed)
+  await requireOwnerLets(db, task)
   if (isCorrecting(task) && !input.reason) throw refuse.field('reason', '填报已截止，请填写更正原因')
   await takeRepliesBack(db, principal.userId, task.answerId)
   await derivedStep(answerRuntime, context as unknown as Action, task.answerId, 'withdraw', input.reason ?? null)

@@ -12,6 +12,7 @@ import { filesOfRecord } from '../../../platform/resource/files.repository'
 import { ANSWER_FILES, answerRuntime } from '../answer'
 import { questionAt } from '../answer/content'
 import * as answers from '../answer/repository'
+import { requireOwnerLets } from '../owned/hook'
 import { asAnswerFile, dropForgotten } from './files'
 import * as repository from './repository'
 import { closedWhy } from './closed'
@@ -31,6 +32,7 @@ export async function uploadFile({ db, principal, input, files }: Context<typeof
   const { task, stored, doc } = await holdMine(db, principal, input.taskId)
   const closed = closedWhy(task)
   if (closed) throw refuse.inUse(closed)
+  await requireOwnerLets(db, task)
   const path = pathOf(input.path)
   const question = path && path.row === undefined ? questionAt(doc, path) : undefined
   if (!question || !isFileQuestion(question)) throw refuse.field('path', '这道题不能上传文件')

@@ -36,7 +36,7 @@ async function documentOfAnswer(db: Db, answerId: string): Promise<FormDoc> {
 }
 
 /** The places that are sent back, each of them one of the form and none of them twice. */
-function checkedItems(doc: FormDoc, items: readonly { path: string; reason: string }[], live: ReadonlySet<string>): void {
+export function checkedItems(doc: FormDoc, items: readonly { path: string; reason: string }[], live: ReadonlySet<string>): void {
   const seen = new Set<string>()
   items.forEach(({ path: text }, i) => {
     const path = pathOf(text)
@@ -70,7 +70,7 @@ export async function returnAnswer(context: Context<typeof returnFormAnswer>): P
 }
 
 /** Closes a question, or raises it again: by somebody who has not filled the answer in, while it is handed in. */
-export async function stepQuery({ db, principal, input, audit }: Context<typeof stepFormQuery>): Promise<ResponseOf<typeof stepFormQuery>> {
+export async function stepQuery({ db, principal, input, audit }: Pick<Context<typeof stepFormQuery>, 'db' | 'principal' | 'input' | 'audit'>): Promise<ResponseOf<typeof stepFormQuery>> {
   const stored = await answers.holdAnswer(db, input.answerId)
   const all = await repository.queriesOf(db, input.answerId)
   const query = all.find((one) => one.queryId === input.queryId)

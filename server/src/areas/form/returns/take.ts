@@ -4,6 +4,7 @@ import * as answers from '../answer/repository'
 import { closedWhy } from '../fill/closed'
 import { changedAt, documentOfAnswer, handIn, saveChanges } from '../fill/service'
 import { taskById } from '../fill/repository'
+import { heldByOwner } from '../owned/hook'
 import { FILLED_SHEET } from '../offline/book'
 import { compared } from '../offline/compare'
 import { filledOf } from '../offline/service'
@@ -40,6 +41,8 @@ export async function takeBook(action: Action, { book, roundId, mode, isTwice }:
   if (task.anonymousFlag) return refused('匿名填报只能由填报人在填报页上填写')
   const closed = closedWhy(task)
   if (closed) return refused(closed, answerId)
+  const kept = await heldByOwner(db, task)
+  if (kept) return refused(kept, answerId)
   const doubtful = (problem: string): Taken => ({ result: 'doubtful', problem, answerId, changes: 0 })
   if (await isTwice(answerId)) return doubtful('压缩包中有同一填报对象的多个文件，已采用前一个')
   const { filled, stored, sha256 } = await filledOf(db, task, principal.userId)

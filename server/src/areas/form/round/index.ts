@@ -65,6 +65,7 @@ const resource = mountResource(contract, {
   nameOf: (row) => row.roundName,
   constraints: { form_round_period: () => refuse.field('endTime', '截止时间须晚于开始时间') },
   may: (_principal, row, verb) => {
+    if (row.ownedFlag) return '申报材料的发放由申报管理办理'
     if (verb === 'begin') return '到开始时间由系统自动开始'
     if (verb === 'update') return row.roundStatus === 'draft' || isOpen(row) || (row.roundStatus === 'waiting' ? '请先撤回再修改' : '已结束的发放不能修改')
     return verb !== 'delete' || row.roundStatus === 'draft' || '只能删除草稿'

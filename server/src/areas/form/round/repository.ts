@@ -11,6 +11,7 @@ export const roundComputed = {
   taskCount: answersWith(sql<SqlBool>`a.answer_status <> 'void'`),
   submittedCount: answersWith(sql<SqlBool>`a.answer_status in ('submitted', 'certified')`),
   missingCount: answersWith(sql<SqlBool>`a.answer_status in ('empty', 'draft', 'returned')`),
+  ownedFlag: sql<boolean>`(t.owner_kind is not null)`,
   certifiedCount: answersWith(sql<SqlBool>`a.answer_status = 'certified'`),
 }
 

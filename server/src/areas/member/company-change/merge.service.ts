@@ -6,6 +6,7 @@ import { joined } from '../company/history'
 import { fieldsOf } from '../company/view'
 import * as companies from '../company/repository'
 import { rewriteCompany, type Writing } from '../company/rewrite'
+import { foundObstacles } from './hooks'
 import { labelOfTable } from './labels'
 import { moveRows, referencesTo, seenNow, type Moved } from './references.repository'
 import * as repository from './repository'
@@ -57,6 +58,7 @@ async function carryOver(db: Writing['db'], gone: Company, into: Company, day: s
   const obstacles: string[] = []
   const standing = await repository.standingAt(db, [gone.company_id, into.company_id])
   if (standing.size > 1) obstacles.push(`两家公司都有在籍的会员（${[...standing.values()].join('、')}），请先办理其中一家的会籍转移或退会`)
+  obstacles.push(...(await foundObstacles(db, gone.company_id, into.company_id)))
   const contactReferences = await referencesTo(db, 'contact')
   const doubles: Carried['doubles'] = []
   for (const { contactId, sameAs } of await repository.doubledContacts(db, gone.company_id, into.company_id)) {

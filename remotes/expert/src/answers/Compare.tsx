@@ -1,21 +1,23 @@
-import type { ResponseOf } from '@assoc/contract'
+import type { Call, RequestOf, ResponseOf } from '@assoc/contract'
 import type { selectAnswerContent } from '@assoc/contract/form/answer'
-import { compareFormSubmissions, DIFFERENCES_MOST } from '@assoc/contract/form/query'
+import { DIFFERENCES_MOST, type compareFormSubmissions } from '@assoc/contract/form/query'
 import { dateFormat } from '@assoc/http'
 import { AppModal, FailedToLoad, Flex, Select, Table, Typography, useAnswer } from '@assoc/ui'
 import { useState } from 'react'
 
-type Item = ResponseOf<typeof compareFormSubmissions>['items'][number]
+type Compared = ResponseOf<typeof compareFormSubmissions>
+type Item = Compared['items'][number]
 type Submissions = ResponseOf<typeof selectAnswerContent>['submissions']
 
 const PAGE = 50
 
 /** Two submissions side by side: the questions that differ, and what stood there and stands there now. */
-export function Compare({ answerId, submissions, onClose }: { answerId: string; submissions: Submissions; onClose: () => void }) {
+export function Compare<C extends Call>({ call, of, submissions, onClose }: { call: C; of: Omit<RequestOf<C>, 'before' | 'after'>; submissions: Submissions; onClose: () => void }) {
   const newest = submissions[0]?.submissionNo ?? 2
   const [before, setBefore] = useState(newest - 1)
   const [after, setAfter] = useState(newest)
-  const { data, error, reload } = useAnswer(compareFormSubmissions, { answerId, before, after })
+  const { data: answer, error, reload } = useAnswer(call, { ...of, before, after } as RequestOf<C>)
+  const data = answer as Compared | null
   const options = submissions.map((one) => ({ value: one.submissionNo, label: `第 ${one.submissionNo} 次，${one.userName}，${dateFormat(one.submitTime)}` }))
   return (
     <AppModal open title="对比提交" width={960} footer={null} onCancel={onClose}>
