@@ -2,6 +2,7 @@ import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
 import type { appointment, expert, review } from './expert/permits'
 import type { appointment, evaluation, expert } from './expert/permits'
+import type { appointment, declaration, evaluation, expert } from './expert/permits'
 import type { fee } from './fee/permits'
 import type { form } from './form/permits'
 import type { invoice } from './invoice/permits'
@@ -16,11 +17,12 @@ type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
 export interface PermitGroups {
   areas: typeof appointment | typeof course | typeof director | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report | typeof review
   areas: typeof appointment | typeof course | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
+  areas: typeof appointment | typeof course | typeof declaration | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
   personal: typeof pi
 }
 
 /** Permits of steps that the server itself carries out: no role is ever given one. */
-export type ServerPermit = 'form:fill' | 'invoice:system' | 'message:send:work'
+export type ServerPermit = 'declaration:system' | 'form:fill' | 'invoice:system' | 'message:send:work'
 
 /** Every permit that the contract declares, `module:entity:action`: a misspelt one does not compile. */
 export type PermitCode = CodeOf<PermitGroups[keyof PermitGroups]> | ServerPermit

@@ -4,6 +4,9 @@
  */
 export type ViewName =
   | 'expert/AppointmentList'
+  | 'expert/DeclareAudit'
+  | 'expert/DeclareList'
+  | 'expert/DeclareLog'
   | 'expert/DirectorBase'
   | 'expert/DirectorGrade'
   | 'expert/DutyRecord'
@@ -27,6 +30,7 @@ export type ViewName =
   | 'expert/MyEvaluateList'
   | 'expert/ManageScoringP'
   | 'expert/ManageScoringP1'
+  | 'expert/MyDeclare'
   | 'expert/PublicityList'
   | 'expert/QuestionnaireList'
   | 'expert/QuestionnaireTodo'
@@ -36,6 +40,7 @@ export type ViewName =
   | 'expert/ReviewBatch'
   | 'expert/ScoreResult'
   | 'expert/SeatWarn'
+  | 'expert/SecondList'
   | 'meeting/CertificateList'
   | 'meeting/ConferenceRegistration'
   | 'meeting/CourseEnroll'

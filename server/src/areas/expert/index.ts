@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../platform/module'
 import { appointment } from './appointment'
+import { declarationModule } from './declaration'
 import { director } from './director'
 import { duty } from './duty'
 import { independence } from './independence'
@@ -36,3 +37,4 @@ export const expertModules: ServerModule[] = [expertPool, director, appointment,
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
 export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo, evaluationDemo] }]
+export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, declarationModule, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]

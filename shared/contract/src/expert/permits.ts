@@ -49,3 +49,16 @@ export const evaluation = /* @__PURE__ */ permits('evaluation', '履职评价', 
   'publicity:update': '发起公示、登记异议',
   'publicity:decide': '处理异议、公布评级!',
 })
+
+export const declaration = /* @__PURE__ */ permits('declaration', '上市公司申报', {
+  'declare:read': '查看申报',
+  'mine:update': '填写、提交与撤回本人的申报',
+  'declare:manage': '查看申报进度、名单与导出',
+  'first:audit': '初审申报',
+  'second:audit': '复审申报',
+  'declare:disqualify': '取消申报资格!',
+  'log:read': '查看申报日志',
+})
+
+/** Steps that follow from scores, publicity and publication have this permit, which nobody holds. */
+export const BY_EVALUATION = 'declaration:system'

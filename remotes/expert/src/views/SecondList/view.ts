@@ -1,0 +1,3 @@
+import { defineView } from '@assoc/federation'
+
+export default defineView({ title: '辖区申报列表', access: 'declaration:first:audit' })
