@@ -21,11 +21,12 @@ export async function selectSchemes({ db, principal }: Context<typeof selectOpen
   const open = await repository.ownOpen(db, principal, schemes.map(({ schemeId }) => schemeId))
   const shown: ResponseOf<typeof selectOpenSchemes>['schemes'] = []
   for (const scheme of schemes) {
-    const declarants: (typeof shown)[number]['declarants'] = []
-    for (const one of (await repository.ownDeclarants(db, principal, scheme.evalTarget)).slice(0, DECLARANTS_MOST)) {
+    const own = (await repository.ownDeclarants(db, principal, scheme.evalTarget)).slice(0, DECLARANTS_MOST)
+    const rules = await outcomesOf(db, scheme.schemeId, own)
+    const declarants = own.map((one, i) => {
       const held = open.find((other) => other.schemeId === scheme.schemeId && isSame(one, other))
-      declarants.push({ personId: one.personId, companyId: one.companyId, name: one.personName ?? one.companyName, companyName: one.companyName, declareId: held?.declareId ?? null, rules: await outcomesOf(db, { schemeId: scheme.schemeId, personId: one.personId, companyId: one.companyId }) })
-    }
+      return { personId: one.personId, companyId: one.companyId, name: one.personName ?? one.companyName, companyName: one.companyName, declareId: held?.declareId ?? null, rules: rules[i] ?? [] }
+    })
     shown.push({ schemeId: scheme.schemeId, schemeName: scheme.schemeName, evalTarget: scheme.evalTarget, periodEnd: scheme.periodEnd, applyEnd: scheme.applyEnd.toISOString(), declarants })
   }
   return { schemes: shown }

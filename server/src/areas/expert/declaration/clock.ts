@@ -25,7 +25,7 @@ export async function decideAgain(platform: Platform): Promise<void> {
         '评价期结束后核查申报条件',
         async ({ db, audit }) => {
           if (!(await isUndecided(db, one.declareId))) return
-          const { failed } = await decide(db, one.declareId, one, true)
+          const { failed } = await decide(db, one.declareId, one.schemeId, one, true)
           audit({ recordType: 'declaration', recordId: one.declareId, verb: 'decide', after: { eligibleResult: failed.length > 0 ? 'fail' : 'pass' } })
         },
         EVERYBODY,

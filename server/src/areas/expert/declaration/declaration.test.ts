@@ -54,7 +54,7 @@ beforeAll(async () => {
   const { version } = await server.ok(formTemplate.read, { templateId }, { as: maker })
   await server.ok(formTemplate.change, { templateId, version, verb: 'publish' }, { as: maker })
   companies = await buildCompanies(server, 4)
-  for (const [i, place] of ['北京', '西藏', '北京', '西藏'].entries()) await sql`update company set jurisdiction = ${place}, list_status = 'normal', list_date = '2010-01-01' where company_id = ${companies[i]}`.execute(db())
+  for (const [i, place] of ['北京', '西藏', '北京', '西藏'].entries()) await sql`update company set jurisdiction = ${place}, list_status = 'normal', list_date = '2010-01-01', company_type = 'listed', stock_code = coalesce(stock_code, ${`60590${i}`}) where company_id = ${companies[i]}`.execute(db())
   fillers = await Promise.all(companies.slice(0, 3).map((id) => acting('company', id)))
   stranger = await acting('company', companies[3] ?? '')
   local = await association('北京')
@@ -64,10 +64,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let schemes = 0
-async function openScheme(evalTarget = 'board', more: { year?: number; status?: string } = {}): Promise<string> {
+async function openScheme(evalTarget = 'board', more: { year?: number; status?: string; rules?: object[] } = {}): Promise<string> {
   const year = more.year ?? 2025
-  const { rows } = await sql<{ id: string }>`insert into eval_scheme (scheme_name, eval_target, period_start, period_end, apply_start, apply_end, template_id, version_no, grade_scale, scheme_status)
-    values (${`评价${++schemes}`}, ${evalTarget}, ${`${year}-01-01`}, ${`${year}-12-31`}, now() - interval '1 day', now() + interval '1 day', ${templateId}, 1, 'score', ${more.status ?? 'applying'}) returning scheme_id as id`.execute(db())
+  const { rows } = await sql<{ id: string }>`insert into eval_scheme (scheme_name, eval_target, period_start, period_end, apply_start, apply_end, template_id, version_no, grade_scale, eligible_rules, scheme_status)
+    values (${`评价${++schemes}`}, ${evalTarget}, ${`${year}-01-01`}, ${`${year}-12-31`}, now() - interval '1 day', now() + interval '1 day', ${templateId}, 1, 'score', ${JSON.stringify(more.rules ?? [])}::jsonb, ${more.status ?? 'applying'}) returning scheme_id as id`.execute(db())
   return rows[0]?.id ?? ''
 }
 const first = () => fillers[0] as Session
@@ -331,15 +331,22 @@ test('the form is not taken back beside the submission that it is the content of
   expect(await states()).toEqual({ declared: 'submitted', filled: 'draft' })
 })
 
-test('rules are decided on once more when the period has ended', async () => {
-  const schemeId = await openScheme()
+test('whoever does not fulfil the rules does not hand in; when the period has ended, the rules are decided on once more', async () => {
+  const strict = await openScheme('board', { rules: [{ rule: 'listedYears', amount: 40 }] })
+  const refused = await begun(strict)
+  await fill(refused, first())
+  expect((await server.ok(selectOpenSchemes, {}, { as: first() })).schemes.find((one) => one.schemeId === strict)?.declarants[0]?.rules).toMatchObject([{ rule: 'listedYears', result: 'fail', label: '公司上市满（年）：40' }])
+  expect((await handIn(refused.declareId, first())).returnMessage).toContain('不符合申报条件：公司上市满（年）：40')
+  const schemeId = await openScheme('board', { rules: [{ rule: 'noPenalty', amount: 2 }] })
   const one = await submitted(schemeId)
+  const decided = async () => (await sql<{ final: Date | null; result: string }>`select eligible_final as final, eligible_result as result from declaration where declare_id = ${one.declareId}`.execute(db())).rows[0]
+  expect(await decided()).toEqual({ final: null, result: 'pass' })
+  await sql`insert into integrity_case (case_kind, case_subject, company_id, case_date, source) values ('penalty', 'company', ${companies[0]}, '2025-06-01', '处罚决定')`.execute(db())
   await decideAgain(server.platform)
-  const { rows } = await sql<{ final: Date | null }>`select eligible_final as final from declaration where declare_id = ${one.declareId}`.execute(db())
-  expect(rows[0]?.final).toBeInstanceOf(Date)
-  const before = rows[0]?.final
+  const found = await decided()
+  expect(found).toEqual({ final: expect.any(Date), result: 'fail' })
   await decideAgain(server.platform)
-  expect((await sql<{ final: Date }>`select eligible_final as final from declaration where declare_id = ${one.declareId}`.execute(db())).rows[0]?.final).toEqual(before)
+  expect(await decided()).toEqual(found)
 })
 
 test('a merger names the declarations of both companies under one scheme', async () => {

@@ -5,7 +5,7 @@ import type { Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
 import { actingAccounts } from '../../../platform/identity/people'
 import { reviewedLocally } from '../../../platform/identity/roles'
-import { companiesHolding } from '../../member/api'
+import { companiesHolding, listings } from '../../member/api'
 import { personsHolding } from '../appointment/repository'
 import '../scheme/tables'
 import './tables'
@@ -115,7 +115,7 @@ export function declarants(target: EvalTarget, narrowed: RawBuilder<SqlBool>): R
   const role = ROLE[target]
   if (role === undefined)
     return sql<Declarant>`select null::bigint as "personId", null::text as "personName", null::bigint as "poolId", x.company_id as "companyId", coalesce(x.short_name, x.company_name) as "companyName", x.jurisdiction
-      from (select c.*, null::bigint as pool_id from company_public c where not c.deleted and c.list_status in ('normal', 'warned', 'suspended', 'delisting')) x where ${narrowed}`
+      from (select c.company_id, c.company_name, c.short_name, c.jurisdiction, null::bigint as pool_id from company_public c join ${listings} l on l.company_id = c.company_id where not c.deleted and l.listed) x where ${narrowed}`
   return sql<Declarant>`select distinct on (x.person_id, x.company_id) x.person_id as "personId", x.name as "personName", x.pool_id as "poolId", x.company_id as "companyId", x.short_name as "companyName", x.jurisdiction
     from (select p.person_id, p.name, p.pool_id, c.company_id, coalesce(c.short_name, c.company_name) as short_name, c.jurisdiction from director_appointment a join director_base p on p.person_id = a.person_id join company_public c on c.company_id = a.company_id
       where a.role_type = ${role} and a.appoint_status = 'serving' and not c.deleted) x where ${narrowed} order by x.person_id, x.company_id`

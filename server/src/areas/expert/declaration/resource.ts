@@ -31,7 +31,7 @@ async function requireReady(db: Db, declareId: string): Promise<void> {
   if (standing.declareStatus === 'draft' && !standing.open) throw refuse.inUse('现在不在申报时间内，不能提交')
   if (standing.declareStatus === 'returned' && !standing.correcting && !standing.open) throw refuse.inUse('补正期限已过，不能提交')
   if (!standing.filled) throw refuse.inUse('请先填写并提交申报表，再提交申报')
-  const { failed } = await decide(db, declareId, standing, false)
+  const { failed } = await decide(db, declareId, standing.schemeId, standing, false)
   if (failed.length > 0) throw refuse.inUse(`不符合申报条件：${failed.map(({ label, note }) => `${label}（${note}）`).join('、')}`)
 }
 
