@@ -13,7 +13,7 @@ export interface FixedRoute {
   keyParams?: readonly string[]
 }
 
-const shell = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'shell' })
+const shell = (path: string, title: string, menuLink: string, ...keyParams: string[]): FixedRoute => ({ path, title, menuLink, kind: 'shell', ...(keyParams.length > 0 ? { keyParams } : {}) })
 const bare = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare' })
 const MALL = '/memberMall/homePage'
 const inMall = (path: string, title: string, menuLink: string): FixedRoute => ({ path, title, menuLink, kind: 'bare', layout: MALL })
@@ -37,7 +37,7 @@ export const FIXED_ROUTES: readonly FixedRoute[] = [
   shell('/declarationManagement/log-manage', '日志管理', 'expert/DeclareLog'),
   shell('/signInTable', '签到表', 'meeting/SignInTable'),
   shell('/myMeeting', '我的会议', 'meeting/MyMeeting'),
-  shell('/declarationManagement/manageDetails', '申报管理详情', 'expert/ManageDetails'),
+  shell('/declarationManagement/manageDetails', '申报管理详情', 'expert/ManageDetails', 'schemeId', 'companyId'),
   shell('/manageScoringP', '专家评分（申报）', 'expert/ManageScoringP'),
   shell('/manageScoringP1', '专家评分（申报复评）', 'expert/ManageScoringP1'),
   shell('/userAuthenticationList', '用户认证列表', 'rbac/UserAuthenticationList'),
@@ -49,15 +49,15 @@ export const FIXED_ROUTES: readonly FixedRoute[] = [
   shell('/soleManager/demandDetail', '需求详情', 'member/DemandDetail'),
   shell('/soleManager/probationAudit', '试用账号管理', 'member/ProbationAudit'),
   shell('/soleManager/changeMsg', '变更信息管理', 'member/ChangeMsg'),
-  shell('/directorDetail', '董事申报详情', 'expert/DirectorDetail'),
-  shell('/myQuestionnaire/directorDetail', '董事申报详情（问卷）', 'expert/DirectorDetail'),
-  shell('/manageSecond/directorDetail', '董事申报详情（辖区）', 'expert/DirectorDetail'),
-  shell('/formManage/directorDetail', '董事申报详情（表单）', 'expert/DirectorDetail'),
+  shell('/directorDetail', '董事申报详情', 'expert/DirectorDetail', 'declareId'),
+  shell('/myQuestionnaire/directorDetail', '董事申报详情（问卷）', 'expert/DirectorDetail', 'declareId'),
+  shell('/manageSecond/directorDetail', '董事申报详情（辖区）', 'expert/DirectorDetail', 'declareId'),
+  shell('/formManage/directorDetail', '董事申报详情（表单）', 'expert/DirectorDetail', 'declareId'),
   shell('/formManage/evaluateList', '评价列表', 'expert/FormEvaluateList'),
   shell('/myQuestionnaire/evaluateList', '评价列表', 'expert/MyEvaluateList'),
   shell('/formManage/expertManagementForm', '专家管理表单', 'expert/ExpertManagementForm'),
-  shell('/manageSecond/manageDetails', '管理详情（辖区）', 'expert/ManageDetails'),
-  shell('/formManage/evaluate/manageDetails', '管理详情（评价）', 'expert/ManageDetails'),
+  shell('/manageSecond/manageDetails', '管理详情（辖区）', 'expert/ManageDetails', 'schemeId', 'companyId'),
+  shell('/formManage/evaluate/manageDetails', '管理详情（评价）', 'expert/ManageDetails', 'schemeId', 'companyId'),
   shell('/reportUserList', '报告用户列表', 'member/ReportUserList'),
   shell('/userTypeManage/:typeId', '用户类型管理', 'rbac/UserTypeManage'),
   shell('/textMessageManagement/writeText', '写短信', 'member/WriteText'),

@@ -25,6 +25,13 @@ test('a view of a fixed page is found without an entry, one in nobody’s menu i
   expect(destinationOf(to('/go/meeting/QueryRegistration', '?registerID=5'), home())).toBe('/QueryRegistration/5')
 })
 
+test('of several fixed pages of one view the part of the console that is meant decides', () => {
+  expect(destinationOf(to('/go/expert/DirectorDetail', '?declareId=7'), home())).toBe('/directorDetail?declareId=7')
+  expect(destinationOf(to('/go/expert/DirectorDetail', '?declareId=7&ofPart=manageSecond'), home())).toBe('/manageSecond/directorDetail?declareId=7')
+  expect(destinationOf(to('/go/expert/ManageDetails', '?ofPart=formManage&schemeId=3'), home())).toBe('/formManage/evaluate/manageDetails?schemeId=3')
+  expect(destinationOf(to('/go/expert/DirectorDetail', '?ofPart=nowhere'), home())).toBe('/directorDetail')
+})
+
 test('every other address is left alone', () => {
   for (const path of ['/', '/feeManage/duesBill', '/go', '/gone/member/DuesBill']) expect(destinationOf(to(path), home())).toBeNull()
 })

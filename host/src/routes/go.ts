@@ -2,6 +2,11 @@ import { viewOfPath } from '@assoc/contract'
 import { FIXED_ROUTES } from './fixed-routes'
 import type { HomeRoute } from './route-table'
 
+/** Names the part of the console whose page is meant, where a view has several fixed ones: the first segment of its path. */
+const PART = 'ofPart'
+
+/** Pages of the part that is meant before all others. */
+const inOrder = <P extends { path: string }>(pages: P[], part: string | null): P[] => (part === null ? pages : [...pages.filter(({ path }) => path.split('/')[1] === part), ...pages])
 
 /** The path of a page with its parameters (`/userTypeManage/:typeId`) taken out of the query; null where one is missing that must be there. */
 function filled(path: string, query: URLSearchParams): string | null {
@@ -24,10 +29,14 @@ function filled(path: string, query: URLSearchParams): string | null {
 export function destinationOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }, home: HomeRoute): string | null {
   const view = viewOfPath(pathname)
   if (view === null) return null
-  for (const { menuLink, path } of [...home.children, ...FIXED_ROUTES]) {
+  const asked = new URLSearchParams(search)
+  const part = asked.get(PART)
+  asked.delete(PART)
+  const rest = part === null ? search : asked.size > 0 ? `?${String(asked)}` : ''
+  for (const { menuLink, path } of inOrder([...home.children, ...FIXED_ROUTES], part)) {
     if (menuLink !== view) continue
-    if (!/[:*?]/.test(path)) return path + search + hash
-    const query = new URLSearchParams(search)
+    if (!/[:*?]/.test(path)) return path + rest + hash
+    const query = new URLSearchParams(rest)
     const place = filled(path, query)
     if (place) return place + (query.size > 0 ? `?${String(query)}` : '') + hash
   }

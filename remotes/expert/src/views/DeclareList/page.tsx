@@ -1,4 +1,6 @@
+import { viewLink } from '@assoc/contract'
 import { declaration } from '@assoc/contract/expert/declaration'
+import { useNavigate } from '@assoc/router'
 import { resourcePage } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 import { BY_OTHERS, COLUMNS, inDetail, TEXTS } from '../../declaration/list'
@@ -17,6 +19,15 @@ export default resourcePage({
   steps: { hide: [...BY_OTHERS, 'submit', 'withdraw', 'resume'] },
   review: false,
   texts: TEXTS,
+  usePage: () => {
+    const navigate = useNavigate()
+    return {
+      actions: (row) => [
+        { key: 'detail', label: '详情页', onClick: () => navigate(viewLink('expert/DirectorDetail', { declareId: row.declareId })) },
+        { key: 'scheme', label: '方案进度', onClick: () => navigate(viewLink('expert/ManageDetails', { schemeId: row.schemeId })) },
+      ],
+    }
+  },
   toolbar: (tools) => <Toolbar tools={tools} />,
   above: ({ list }) => {
     const schemeId = list.store.query.filters['schemeId']

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from '@assoc/router'
 import { resourcePage, Skeleton } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 import { COLUMNS, inDetail } from '../../declaration/list'
+import { OF_PART } from '../../declaration/part'
 
 const TASK = 'task'
 const FillPage = lazy(() => import('../../fill/FillPage').then((m) => ({ default: m.FillPage })))
@@ -30,6 +31,7 @@ const List = resourcePage({
     return {
       actions: (row) => [
         { key: 'fill', label: row.declareStatus === 'draft' || row.declareStatus === 'returned' ? '填写申报表' : '查看申报表', onClick: () => navigate(viewLink('expert/MyDeclare', { [TASK]: row.taskId })) },
+        { key: 'detail', label: '详情页', onClick: () => navigate(viewLink('expert/DirectorDetail', { declareId: row.declareId, ofPart: OF_PART.own })) },
       ],
     }
   },

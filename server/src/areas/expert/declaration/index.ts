@@ -7,6 +7,7 @@ import { begin, selectSchemes } from './begin'
 import './clock'
 import './merge'
 import { compare, exportDocuments, exportPaper, returnQuestions, selectBeside, selectContent, stepOne } from './content'
+import { declarationDemo } from './demo'
 import { declarationLog } from './log'
 import { selectProgress, selectUndeclared } from './progress'
 import { declarationResource } from './resource'
@@ -29,5 +30,5 @@ export const declarationModule: ServerModule = {
     handle(selectSchemeProgress, selectProgress),
     handle(selectUndeclaredByPage, selectUndeclared),
   ],
-  seeds: [declarationRoles, declarationGrants, declarationMenu],
+  seeds: [declarationRoles, declarationGrants, declarationMenu, declarationDemo],
 }

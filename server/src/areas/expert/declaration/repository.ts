@@ -185,3 +185,9 @@ export async function accountsOf(db: Db, declareId: string): Promise<string[]> {
     where d.declare_id = ${declareId}::bigint limit 200`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The first of those whom a target asks to declare, always the same ones. */
+export async function declarantsOf(db: Db, target: EvalTarget, limit: number): Promise<Declarant[]> {
+  const { rows } = await sql<Declarant>`select * from (${declarants(target, sql<SqlBool>`true`)}) q order by q."companyId", q."personId" limit ${limit}`.execute(db)
+  return rows
+}
