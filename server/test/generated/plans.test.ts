@@ -20,8 +20,8 @@ const ROWS = 100_000
 const SMALL = ['memberCategory', 'boardTerm', 'messageAudience', 'dataItem', 'industry', 'indicator', 'smsQuota', 'contactQrCode', 'trialAccount', 'reminderRule', 'expertStatement', 'dict', 'dictItem', 'accessReview', 'system', 'permit']
 /** Has statements of its own, which member/company explains. */
 const BY_HAND = ['company']
-/** Shows accounts, which rbac/registration fills and explains. */
-const VIEWS = ['registration']
+/** Views: accounts, which rbac/registration fills and explains, and rows of the audit log about declarations, whose own test explains them. */
+const VIEWS = ['registration', 'declarationLog']
 /** Filled first: others refer to their rows one by one. */
 const FIRST = ['member', 'contact', 'dues_bill', 'payment', 'bank_line', 'invoice']
 /** Values that copies cannot take over as they are; `n` is the copy's number, `b` the row it is copied from. */

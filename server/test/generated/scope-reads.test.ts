@@ -55,6 +55,8 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED,
     '/expert/gradeResult/selectGradeResultByPage': NAMED,
     '/expert/integrityCase/selectIntegrityCaseByPage': NAMED,
+    '/expert/declaration/selectDeclarationByPage': NAMED,
+    '/expert/declarationLog/selectDeclarationLogByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,

@@ -27,7 +27,9 @@ export function Decided({ of }: { of: Eligibility | null }) {
   return (
     <>
       <Outcomes rules={of.rules} />
-      <Typography.Text type="secondary">核查时间 {dateFormat(of.decidedAt)}，评价期结束后再核查一次</Typography.Text>
+      <div>
+        <Typography.Text type="secondary">核查时间 {dateFormat(of.decidedAt)}，评价期结束后再核查一次</Typography.Text>
+      </div>
     </>
   )
 }

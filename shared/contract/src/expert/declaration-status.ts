@@ -55,6 +55,9 @@ export const declareStatus = statusMachine(
   ],
 )
 
+/** Which declarations a list is about: what the reader declares, or what waits for the association itself. */
+export const declareRange = choice('范围', { own: '本人申报', waiting: '待协会审核' })
+
 /** Steps of whoever declares. */
 export const BY_DECLARANT: readonly string[] = ['submit', 'withdraw', 'resume']
 /** Steps of the first review. */

@@ -4,7 +4,7 @@ import { files } from '../core/files'
 import { resource } from '../core/resource'
 import { companyLookup } from '../member/lookups'
 import { jurisdiction } from '../member/jurisdiction'
-import { declareStatus, ruleResult, selfScore } from './declaration-status'
+import { declareRange, declareStatus, ruleResult, selfScore } from './declaration-status'
 import { directorBaseLookup, evalSchemeLookup } from './lookups'
 import { declaration as permit } from './permits'
 import { evalTarget } from './scheme'
@@ -74,12 +74,10 @@ export const declaration = resource({
     jurisdiction: withMeta(z.array(jurisdiction.schema), { label: '辖区' }).optional(),
     companyId: ref('公司', companyLookup).optional(),
     personId: ref('申报人', directorBaseLookup).optional(),
-    submitFrom: date('提交日期起').optional(),
-    submitTo: date('提交日期止').optional(),
-    /** Those that the reader declares themselves. */
-    own: flag('本人申报').optional(),
-    /** What waits for the association itself: the second review, and the first one where there is no local association. */
-    waiting: flag('待协会审核').optional(),
+    submitTimeFrom: date('提交时间起').optional(),
+    submitTimeTo: date('提交时间止').optional(),
+    /** What the reader declares; or what waits for the association: the second review, and the first one where there is no local association. */
+    range: choiceField(declareRange, '范围').optional(),
   },
   facts: ['declarantName', 'companyName', 'schemeName', 'eligibleResult', 'submitTime'],
   told: ['returnReason'],

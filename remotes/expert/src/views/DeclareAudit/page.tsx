@@ -13,7 +13,7 @@ export default resourcePage({
   keywordHint: '申报编号、姓名、公司名称或代码',
   columns: [...COLUMNS, { field: 'localFlag', width: 110, hidden: true }],
   create: false,
-  defaultFilters: { waiting: 'true' },
+  defaultFilters: { range: 'waiting' },
   steps: { hide: [...BY_OTHERS, 'submit', 'withdraw', 'resume'] },
   review: ['accept', 'passFirst', 'returnFirst', 'passSecond', 'returnSecond'],
   usePage: () => {

@@ -5,7 +5,7 @@ import { selectRecordProcess } from '@assoc/contract/platform/record'
 import { api, dateFormat, newKey } from '@assoc/http'
 import { useLocation, useNavigate } from '@assoc/router'
 import { session, toasts } from '@assoc/session'
-import { DetailFields, FailedToLoad, Flex, ReasonDialog, RowActions, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer, useTab, type RowOfResource } from '@assoc/ui'
+import { Button, DetailFields, FailedToLoad, Flex, ReasonDialog, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer, useTab, type RowOfResource } from '@assoc/ui'
 import { useEffect, useRef, useState } from 'react'
 import { inDetail, TEXTS } from '../../declaration/list'
 import { DETAIL, usePart, type ConsolePart } from '../../declaration/part'
@@ -68,8 +68,12 @@ function Detail({ part, declareId }: { part: ConsolePart; declareId: string }) {
           </Typography.Title>
           <StatusTag of={declareStatus} value={row.declareStatus} />
         </Flex>
-        <Flex gap={16}>
-          <RowActions visible={3} actions={[...fill, ...actions]} />
+        <Flex gap={8} wrap>
+          {[...fill, ...actions].map((one) => (
+            <Button key={one.key} danger={'danger' in one && one.danger === true} onClick={one.onClick}>
+              {one.label}
+            </Button>
+          ))}
         </Flex>
       </Flex>
       <Part title="申报信息">

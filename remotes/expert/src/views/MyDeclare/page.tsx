@@ -22,7 +22,7 @@ const List = resourcePage({
     { kind: 'text', name: 'keyword', label: '关键字' },
     { kind: 'select', name: 'declareStatus', label: '申报状态', multiple: true, options: declaration.definition.status?.machine.options ?? [] },
   ],
-  fixed: { own: true },
+  fixed: { range: 'own' },
   form: { only: ['attachments', 'selfScore'] },
   createBy: { label: '开始申报', may: () => true, dialog: Begin },
   review: false,

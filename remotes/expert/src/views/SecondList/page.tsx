@@ -13,6 +13,7 @@ export default resourcePage({
   keywordHint: '申报编号、姓名、公司名称或代码',
   columns: COLUMNS,
   create: false,
+  ownFilters: ['range'],
   steps: { hide: [...BY_OTHERS, 'submit', 'withdraw', 'resume', 'passSecond', 'returnSecond', 'disqualify'] },
   review: ['accept', 'passFirst', 'returnFirst'],
   usePage: () => {

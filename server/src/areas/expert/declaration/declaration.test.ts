@@ -235,7 +235,7 @@ test('a person declares for themselves and their company does; another year stan
   expect(beside.contradictions).toEqual([expect.objectContaining({ declareId: elsewhere.declareId, here: '9 人', there: '11 人' })])
   // The company of the one does not see the other company's.
   expect((await server.ok(selectDeclarationBeside, { declareId: one.declareId }, { as: first() })).contradictions).toEqual([])
-  expect((await server.ok(declaration.list, { own: true }, { as: person })).items.map((row) => row.declareId).sort()).toEqual([lastYear.declareId, one.declareId, elsewhere.declareId].sort())
+  expect((await server.ok(declaration.list, { range: 'own' }, { as: person })).items.map((row) => row.declareId).sort()).toEqual([lastYear.declareId, one.declareId, elsewhere.declareId].sort())
 })
 
 test('who acts for A reaches nothing of B, a local association nothing outside of its jurisdiction', async () => {

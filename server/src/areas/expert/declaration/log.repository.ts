@@ -22,8 +22,8 @@ const midnight = (date: string) => sql`(${date}::date::timestamp at time zone 'A
 export const filters = {
   toStatus: (statuses: readonly string[]) => sql<SqlBool>`t.after ->> 'declareStatus' = any(${[...statuses]}::text[])`,
   operatorName: (name: string) => sql<SqlBool>`t.operator_name = ${name.trim()}`,
-  dateFrom: (date: string) => sql<SqlBool>`t.operate_time >= ${midnight(date)}`,
-  dateTo: (date: string) => sql<SqlBool>`t.operate_time < ${midnight(date)} + interval '1 day'`,
+  operateTimeFrom: (date: string) => sql<SqlBool>`t.operate_time >= ${midnight(date)}`,
+  operateTimeTo: (date: string) => sql<SqlBool>`t.operate_time < ${midnight(date)} + interval '1 day'`,
 }
 
 export const holding = (keyword: string) => sql<SqlBool>`t.declare_id = any(array(

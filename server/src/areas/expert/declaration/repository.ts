@@ -35,19 +35,14 @@ export const computed = {
   localFlag,
 }
 
-const day = (condition: RawBuilder<unknown>) => sql<SqlBool>`${condition}`
 const midnight = (date: string) => sql`(${date}::date::timestamp at time zone 'Asia/Shanghai')`
 
 export const filters = {
   evalTarget: (targets: readonly string[]) => sql<SqlBool>`t.scheme_id = any(array(select s.scheme_id from eval_scheme s where s.eval_target = any(${[...targets]}::text[])))`,
   schemeYear: (year: number) => sql<SqlBool>`t.scheme_id = any(array(select s.scheme_id from eval_scheme s where s.scheme_year = ${year}))`,
-  submitFrom: (date: string) => day(sql`t.submit_time >= ${midnight(date)}`),
-  submitTo: (date: string) => day(sql`t.submit_time < ${midnight(date)} + interval '1 day'`),
-  own: (wanted: boolean, principal: Principal) => (wanted ? isOwn(principal, 't') : sql<SqlBool>`not ${isOwn(principal, 't')}`),
-  waiting: (wanted: boolean) => {
-    const waits = sql<SqlBool>`(t.declare_status = 'rechecking' or t.declare_status in ('submitted', 'reviewing') and not ${localFlag})`
-    return wanted ? waits : sql<SqlBool>`not ${waits}`
-  },
+  submitTimeFrom: (date: string) => sql<SqlBool>`t.submit_time >= ${midnight(date)}`,
+  submitTimeTo: (date: string) => sql<SqlBool>`t.submit_time < ${midnight(date)} + interval '1 day'`,
+  range: (range: string, principal: Principal) => (range === 'own' ? isOwn(principal, 't') : sql<SqlBool>`(t.declare_status = 'rechecking' or t.declare_status in ('submitted', 'reviewing') and not ${localFlag})`),
 }
 
 /** Declarations of people or companies that a keyword names; each half is found by its own index. */

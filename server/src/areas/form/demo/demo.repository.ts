@@ -50,8 +50,8 @@ export async function layOwned(db: Db, roundId: string, rows: readonly DemoOwned
       select t.task_id, ${roundId}::bigint, t.company_id, r.dept_id, r.version_no, g.content::jsonb, 1, g.status, case when g.status = 'draft' then 0 else 1 end, case when g.status <> 'draft' then ${userId}::bigint end, case when g.status <> 'draft' then now() - interval '2 days' end
       from tasks t join given g on g."ownerId" = t.owner_id join form_round r on r.round_id = ${roundId}::bigint order by t.task_id returning answer_id, task_id, content, version_no, submission_count),
     handed as (
-      insert into form_submission (answer_id, submission_no, content, omitted, submit_by, version_no)
-      select answer_id, 1, content, '[]', ${userId}::bigint, version_no from answers where submission_count > 0 order by answer_id)
+      insert into form_submission (answer_id, submission_no, content, omitted, submit_by, submit_time, version_no)
+      select answer_id, 1, content, '[]', ${userId}::bigint, now() - interval '2 days', version_no from answers where submission_count > 0 order by answer_id)
     select t.owner_id as "ownerId", a.answer_id as "answerId" from answers a join tasks t on t.task_id = a.task_id`.execute(db)
   return new Map(laid.map(({ ownerId, answerId }) => [ownerId, answerId]))
 }
