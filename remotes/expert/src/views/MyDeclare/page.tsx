@@ -1,8 +1,8 @@
 import { viewLink } from '@assoc/contract'
 import { declaration } from '@assoc/contract/expert/declaration'
 import { useNavigate, useSearchParams } from '@assoc/router'
-import { resourcePage, Skeleton } from '@assoc/ui'
-import { lazy, Suspense } from 'react'
+import { resourcePage, Skeleton, useTab } from '@assoc/ui'
+import { lazy, Suspense, useEffect } from 'react'
 import { COLUMNS, inDetail } from '../../declaration/list'
 import { OF_PART } from '../../declaration/part'
 
@@ -50,6 +50,11 @@ export default function MyDeclare() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const task = params.get(TASK)
+  const tab = useTab()
+  useEffect(() => {
+    if (!task) tab.setTitle('我的申报')
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the form names the tab while it is filled in; the tab's handle is another object with every switch
+  }, [task])
   if (!task) return <List />
   return (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 12 }} />}>

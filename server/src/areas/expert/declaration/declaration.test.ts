@@ -12,10 +12,15 @@ import { openFormTask, saveFormAnswers, submitFormAnswer, withdrawFormAnswer } f
 import { formTemplate, saveFormDraft, selectFormDraft } from '@assoc/contract/form/template'
 import { uploadFile } from '@assoc/contract/platform/file'
 import { sql } from 'kysely'
-import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
+import { startTestServer, vacuumed, type Session, type TestServer } from '../../../../test/harness'
+import { inBulk } from '../../../../test/many-rows'
+import { loadUserFacts } from '../../../platform/access/load-principal'
+import type { Principal } from '../../../platform/access/principal'
+import { explainRows } from '../../../platform/resource/rows.repository'
 import { selfReview } from '../../form/demo/documents'
 import { buildCompanies, buildPerson } from '../../member/membership/testing'
 import { decideAgain } from './clock'
+import { declarationLog as logModule } from './log'
 
 const [BOARD, INDEPENDENT, MEETINGS, DAY, MOBILE] = ['k8h3rd', 'k1w6bn', 'k2s1ka', 'k5r9tb', 'k8z4mc']
 const GOOD: Record<string, Answer> = { [BOARD]: '9', [INDEPENDENT]: '3', k3p8vx: 'yes', k9d5ne: ['o1', 'o3'], k4u7ho: 'yes', [MEETINGS]: '4', [DAY]: '2026-03-01', [MOBILE]: '19900000123' }
@@ -355,4 +360,19 @@ test('a merger names the declarations of both companies under one scheme', async
   const numbers = await Promise.all([a, c].map(async (one) => (await read(one.declareId)).declareNo))
   const preview = await server.ok(previewMerge, { companyId: companies[2] ?? '', intoId: companies[0] ?? '' })
   for (const no of numbers) expect(preview.obstacles.join()).toContain(no)
+})
+
+test('the log of many is read by its indexes, in its order and of one declarant', async () => {
+  await inBulk(db(), ['audit_log'], (tx) =>
+    sql`insert into audit_log (user_id, user_name, ip, request_id, path, title, record_type, record_id, verb, code, time)
+      select 1, '甄测试', '', '', '', '变更申报状态', case when n % 10 = 0 then 'company' else 'declaration' end, d.id, 'submit', '000000', now() - n * interval '1 second'
+      from generate_series(1, 40000) n join (select declare_id as id, row_number() over (order by declare_id) as nth, count(*) over () as all from declaration) d on d.nth = 1 + n % d.all`.execute(tx),
+  )
+  await vacuumed(db(), 'audit_log')
+  const principal = { ...((await loadUserFacts(db(), staff[0]?.userId ?? ''))?.principal as Omit<Principal, 'sessionId'>), sessionId: '' }
+  for (const filters of [{}, { companyId: companies[3] }, { keyword: 'SB2025-0001' }, { operateTimeFrom: '2020-01-01', toStatus: ['submitted'] }]) {
+    const [page = ''] = (await explainRows(db(), logModule.runtime as never, principal, { filters })).split('\n\n')
+    expect(page).toContain('audit_log_')
+    expect(page).not.toContain('Seq Scan on audit_log')
+  }
 })

@@ -64,5 +64,5 @@ create index audit_log_declaration on audit_log (time desc nulls last, audit_id 
 create view declaration_log with (security_invoker = true) as
   select a.audit_id as log_id, d.declare_id, d.declare_no, d.scheme_id, d.person_id, d.pool_id, d.company_id, d.jurisdiction, d.dept_id,
     a.title as action, a.verb, a.reason, a.before, a.after, a.user_name as operator_name, a.ip as operate_ip, a.time as operate_time
-  from audit_log a join declaration d on d.declare_id = case when a.record_type = 'declaration' then a.record_id::bigint end
+  from audit_log a join declaration d on d.declare_id = a.record_id
   where a.record_type = 'declaration' and a.code = '000000';
