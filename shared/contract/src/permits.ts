@@ -1,8 +1,6 @@
 import type { pi } from './core/personal'
 import type { PermitGroup } from './core/permit'
-import type { appointment, expert, review } from './expert/permits'
-import type { appointment, evaluation, expert } from './expert/permits'
-import type { appointment, declaration, evaluation, expert } from './expert/permits'
+import type { appointment, declaration, evaluation, expert, review } from './expert/permits'
 import type { fee } from './fee/permits'
 import type { form } from './form/permits'
 import type { invoice } from './invoice/permits'
@@ -15,9 +13,7 @@ type CodeOf<G> = G extends PermitGroup<infer M, infer K> ? `${M}:${K}` : never
 
 /** Groups of permits, so that whoever holds a permit is asked for by a name that exists. */
 export interface PermitGroups {
-  areas: typeof appointment | typeof course | typeof director | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report | typeof review
-  areas: typeof appointment | typeof course | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
-  areas: typeof appointment | typeof course | typeof declaration | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report
+  areas: typeof appointment | typeof course | typeof declaration | typeof director | typeof evaluation | typeof exchange | typeof expert | typeof fee | typeof form | typeof invoice | typeof meeting | typeof member | typeof message | typeof rbac | typeof report | typeof review
   personal: typeof pi
 }
 

@@ -23,18 +23,12 @@ import { scoreDemo } from './demo/scores'
 import { evaluationDemo } from './demo/evaluation'
 import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
-
-/** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, independence, secretary, { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, earlierAccounts, expertDemo] }]
-import { expertGrants, expertMenu } from './seed'
 import { statement } from './statement'
 
-/** Experts of the association; directors of listed companies, their appointments and duties. */
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, statement, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, ...reviewModules, score, reviewResults, { bindings: [], seeds: [expertGrants, expertMenu, scoreMenu, expertDemo, scoreDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo, evaluationDemo] }]
-export const expertModules: ServerModule[] = [expertPool, director, appointment, duty, seatWarning, scheme, indicator, grade, gradeResult, notice, integrity, declarationModule, { bindings: [], seeds: [expertGrants, expertMenu, expertDemo] }]
+/** Experts of the association and what they review; directors of listed companies, their offices, duties, declarations and grades. */
+export const expertModules: ServerModule[] = [
+  ...[expertPool, director, appointment, duty, seatWarning, independence, secretary, statement],
+  ...[...reviewModules, score, reviewResults],
+  ...[scheme, indicator, grade, gradeResult, notice, integrity, declarationModule],
+  { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, earlierAccounts, scoreMenu, expertDemo, scoreDemo, evaluationDemo] },
+]

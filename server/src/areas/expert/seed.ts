@@ -25,7 +25,6 @@ export const expertGrants: Seed = {
   order: 35,
   async run(db: Db) {
     await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:person:', 'appointment:term:', 'appointment:duty:', 'appointment:warning:'], { expert: 'dept', appointment: 'dept', director: 'all' })
-    await grantRole(db, 'EVAL_OP', ['expert:', 'appointment:'], { expert: 'dept', appointment: 'dept', director: 'all' })
     await grantRole(db, 'EVAL_OP', ['evaluation:'], { evaluation: 'dept' })
     // Objections are decided, and grades published, by somebody else than who has entered them.
     await grantRole(db, 'LEADER', ['evaluation:scheme:read', 'evaluation:case:read', 'evaluation:grade:read', 'evaluation:publicity:read', 'evaluation:publicity:decide', 'evaluation:grade:cancel'], { evaluation: 'all' })

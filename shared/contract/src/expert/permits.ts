@@ -36,6 +36,8 @@ export const review = /* @__PURE__ */ permits('review', '评审', {
   'result:read': '查看评审结果',
   'result:freeze': '汇总与冻结结果!',
   'result:publish': '公布评审结果!',
+})
+
 export const evaluation = /* @__PURE__ */ permits('evaluation', '履职评价', {
   'scheme:read': '查看评价方案',
   'scheme:update': '维护评价方案、指标与等级',
