@@ -28,6 +28,9 @@ definePersonal([
   {
     table: 'review_work_author', id: 'author_id', label: '送审件作者', group: GROUP, order: 75, by: { print: 'id_card_print', name: 'name' },
     columns: { name: ['姓名', 'name'], unit: ['单位', 'null'], mobile: ['手机号码', 'null'], id_card: ['身份证号', 'null'], mobile_print: ['', 'null'], id_card_print: ['', 'null'] },
+    fate: 'erase',
+  },
+  {
     table: 'eval_objection', id: 'objection_id', label: '公示异议', group: GROUP, order: 77, by: { mobile: 'contact_mobile', name: 'objector_name', nameAlone: true },
     columns: { objector_name: ['异议人', 'name'], contact_mobile: ['手机号码', 'null'] },
     told: { content: '异议内容', opinion: '处理意见' },
