@@ -45,12 +45,19 @@ const EMPTY: Readonly<Record<string, string>> = {
 
 /** Names beside comments, changes and shared use, whatever the prefix of the namespace. */
 const NAMED = /\b((?:[a-z0-9]{1,8}:)?(?:author|initials|displayName|userName|userId|providerId|lastModifiedBy))="[^"]{0,1000}"/g
-/** The path under which a workbook was saved last, which holds somebody's account name. */
-const PATH = /<x15ac:absPath [^>]{0,4000}\/>/g
 const AUTHOR = /<author>[^<]{0,1000}<\/author>/g
-const THUMBNAIL = /<Relationship [^>]{0,2000}thumbnail[^>]{0,2000}\/>/g
 
-const cleanXml = (xml: string): string => xml.replace(NAMED, '$1=""').replace(PATH, '').replace(AUTHOR, '<author></author>')
+/** XML without the empty tags of a name, all of them or those that hold a word. */
+function withoutTags(xml: string, name: string, word = ''): string {
+  const [first = '', ...others] = xml.split(`<${name} `)
+  return others.reduce((kept, part) => {
+    const end = part.indexOf('/>')
+    return end >= 0 && part.slice(0, end).includes(word) ? kept + part.slice(end + 2) : `${kept}<${name} ${part}`
+  }, first)
+}
+
+// The path under which a workbook was saved last holds somebody's account name.
+const cleanXml = (xml: string): string => withoutTags(xml, 'x15ac:absPath').replace(NAMED, '$1=""').replace(AUTHOR, '<author></author>')
 
 async function officeWithout(bytes: Buffer): Promise<Buffer> {
   const zip = new ZipFile()
@@ -81,7 +88,7 @@ async function cleanEntry(name: string, bytes: Buffer): Promise<Buffer> {
   const empty = EMPTY[name]
   if (empty !== undefined) return Buffer.from(empty)
   if (/\.xml$/i.test(name)) return Buffer.from(cleanXml(bytes.toString('utf8')))
-  if (name === '_rels/.rels') return Buffer.from(bytes.toString('utf8').replace(THUMBNAIL, ''))
+  if (name === '_rels/.rels') return Buffer.from(withoutTags(bytes.toString('utf8'), 'Relationship', 'thumbnail'))
   if (/\.jpe?g$/i.test(name)) return jpegWithout(bytes)
   if (/\.png$/i.test(name)) return pngWithout(bytes)
   return bytes

@@ -28,6 +28,8 @@ export function Grid({ model, experts, mayEdit, onAct, onDrop }: GridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState({ row: 0, column: 0 })
   const [over, setOver] = useState<string | null>(null)
+  // No component is memoized by a compiler here.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({ count: items.length, getScrollElement: () => frame.current, estimateSize: () => ROW, overscan: 8, scrollPaddingStart: HEAD })
   const width = NAME + COUNT + experts.length * COLUMN
   const here = (row: number, column: number): Cell | null => {
@@ -163,6 +165,7 @@ function ExpertHead({ expert, load, limit, box, mayDrag }: { expert: Expert; loa
   return (
     <div
       role="columnheader"
+      tabIndex={-1}
       draggable={mayDrag}
       onDragStart={(event) => {
         event.dataTransfer.setData(DRAGGED, expert.expertId)

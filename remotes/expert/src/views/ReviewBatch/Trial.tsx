@@ -33,12 +33,12 @@ export function Trial({ row, onClose }: PageDialog<RowOfResource<typeof reviewBa
                 { title: '序号', dataIndex: 'itemNo', width: 64 },
                 { title: '评审对象', dataIndex: 'title' },
                 { title: '有效评分', dataIndex: 'validCount', width: 84, align: 'right' },
-                { title: '原得分', render: (_v, { then }) => score(then.finalScore), width: 84, align: 'right' },
-                { title: '原名次', render: (_v, { then }) => then.rankNo ?? '', width: 76, align: 'right' },
-                { title: '', render: (_v, { then }) => cut(then.inCut), width: 60 },
-                { title: '试算得分', render: (_v, { now }) => score(now.finalScore), width: 92, align: 'right' },
-                { title: '试算名次', render: (_v, { now }) => now.rankNo ?? '', width: 92, align: 'right' },
-                { title: '', render: (_v, { now }) => cut(now.inCut), width: 60 },
+                { title: '原得分', render: (_v, { before }) => score(before.finalScore), width: 84, align: 'right' },
+                { title: '原名次', render: (_v, { before }) => before.rankNo ?? '', width: 76, align: 'right' },
+                { title: '', render: (_v, { before }) => cut(before.inCut), width: 60 },
+                { title: '试算得分', render: (_v, { after }) => score(after.finalScore), width: 92, align: 'right' },
+                { title: '试算名次', render: (_v, { after }) => after.rankNo ?? '', width: 92, align: 'right' },
+                { title: '', render: (_v, { after }) => cut(after.inCut), width: 60 },
               ]}
             />
           </>

@@ -1,4 +1,4 @@
-import type { RowOf } from '@assoc/contract'
+import type { RowOf, VerbIn } from '@assoc/contract'
 import type { reviewBatch } from '@assoc/contract/expert/review/batch'
 import type { batchStatus } from '@assoc/contract/expert/review/kinds'
 import type { Action } from '../../../platform/resource/definition'
@@ -6,7 +6,7 @@ import type { Action } from '../../../platform/resource/definition'
 // What other parts of the review do when a batch goes on: scoring and results take these hooks, so that a batch knows neither.
 
 type Batch = RowOf<typeof reviewBatch>
-type Verb = (typeof batchStatus)['transitions'][number]['verb']
+type Verb = VerbIn<typeof batchStatus>
 export type BatchHook = (action: Action, batch: Batch, reason: string | null) => Promise<void>
 
 const before = new Map<Verb, BatchHook[]>()

@@ -279,7 +279,7 @@ test('rules are tried on the sheets of a batch that has ended, beside its own, a
   expect(paths(await server.call(tryReviewRules, { batchId, onBatchId: done }, { as: staff }))).toEqual(['onBatchId'])
   await db().updateTable('review_batch').set({ batch_status: 'ended', frozen_time: new Date().toISOString() }).where('batch_id', '=', done).execute()
   const tried = await server.ok(tryReviewRules, { batchId, onBatchId: done }, { as: staff })
-  expect(tried.items.map(({ then, now }) => [then.finalScore, then.inCut, now.finalScore, now.rankNo, now.inCut])).toEqual([[80, null, 80, 2, false], [83, null, 83, 1, true], [70, null, 70, 3, false]])
+  expect(tried.items.map(({ before, after }) => [before.finalScore, before.inCut, after.finalScore, after.rankNo, after.inCut])).toEqual([[80, null, 80, 2, false], [83, null, 83, 1, true], [70, null, 70, 3, false]])
   expect([tried.moved, tried.crossed]).toEqual([0, 1])
   const other = await server.ok(reviewBatch.insert, batchFields({ dimensions: [{ dimName: '别的', dimWeight: 100, dimMax: 100 }] }), { as: staff })
   expect(paths(await server.call(tryReviewRules, { batchId: other.batchId, onBatchId: done }, { as: staff }))).toEqual(['onBatchId'])

@@ -13,7 +13,7 @@ export const tryReviewRules = call({
   access: review('batch:update'),
   request: body({ batchId: ref('评审批次', reviewBatchLookup), onBatchId: ref('往期批次', scoredBatchLookup) }),
   response: z.object({
-    items: z.array(z.object({ itemId: id(), itemNo: withMeta(z.number().int(), { label: '序号' }), title: withMeta(z.string(), { label: '名称' }), validCount: z.number().int(), then: figures, now: figures })),
+    items: z.array(z.object({ itemId: id(), itemNo: withMeta(z.number().int(), { label: '序号' }), title: withMeta(z.string(), { label: '名称' }), validCount: z.number().int(), before: figures, after: figures })),
     /** Works whose place changes, and those that come into the cut or fall out of it. */
     moved: z.number().int(),
     crossed: z.number().int(),

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { reviewBatch } from '@assoc/contract/expert/review/batch'
 import type { Expression } from 'kysely'
 import { scopeOf } from '../../../../platform/access/entities'
-import type { Principal } from '../../../../platform/access/principal'
+import { moduleScopeOf, type Principal } from '../../../../platform/access/principal'
 import type { Db } from '../../../../platform/database/database'
 import '../tables'
 
@@ -10,7 +10,7 @@ const scope = scopeOf(reviewBatch)
 
 /** Works of batches within somebody's data scope. */
 export const ofBatchesOf = (principal: Principal, alias: string): Expression<SqlBool> | null =>
-  principal.scopes['review']?.all && !principal.behalf ? null : sql<SqlBool>`exists (select from review_batch b where b.batch_id = ${sql.ref(`${alias}.batch_id`)} and ${scope(principal, 'b')})`
+  moduleScopeOf(principal, 'review').all && !principal.behalf ? null : sql<SqlBool>`exists (select from review_batch b where b.batch_id = ${sql.ref(`${alias}.batch_id`)} and ${scope(principal, 'b')})`
 
 const assigned = (status: string) => sql<number>`(select count(*)::int from review_assignment a where a.item_id = t.item_id and a.assign_status = ${sql.lit(status)})`
 

@@ -66,7 +66,7 @@ export interface WorkFacts {
   companyName: string | null
   companyShort: string | null
   names: (string | null)[]
-  files: { fileId: string; fileName: string; blindFileId: string }[]
+  files: { fileId: string; blindFileId: string }[]
 }
 
 /** What a work is made of. */
@@ -74,8 +74,7 @@ export async function workFacts(db: Db, workId: string): Promise<WorkFacts | und
   const { rows } = await sql<WorkFacts>`
     select w.work_id as "workId", w.title, w.summary, c.company_name as "companyName", c.short_name as "companyShort",
       array(select unnest(array[a.name, a.unit]) from review_work_author a where a.work_id = w.work_id) as names,
-      coalesce((select jsonb_agg(jsonb_build_object('fileId', f.file_id::text, 'fileName', o.file_name, 'blindFileId', f.blind_file_id::text) order by f.position)
-        from review_work_file f join file_object o on o.file_id = f.file_id where f.work_id = w.work_id), '[]') as files
+      coalesce((select jsonb_agg(jsonb_build_object('fileId', f.file_id::text, 'blindFileId', f.blind_file_id::text) order by f.position) from review_work_file f where f.work_id = w.work_id), '[]') as files
     from review_work w left join company_public c on c.company_id = w.company_id where w.work_id = ${workId}::bigint`.execute(db)
   return rows[0]
 }

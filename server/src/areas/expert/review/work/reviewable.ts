@@ -1,8 +1,16 @@
 import { workTitles, searchWorks } from './candidates.repository'
+import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
+import { storedFiles } from '../../../../platform/files/stored'
 import { defineReviewable, type Party } from '../../../../platform/review/reviewables'
 import { withoutNames } from './authors'
 import { partiesOfWorks, workFacts } from './repository'
+
+/** Files in the order in which a work has them, by the names under which they are stored. */
+async function called(db: Db, fileIds: readonly string[]): Promise<{ fileId: string; fileName: string }[]> {
+  const names = new Map((await storedFiles(db, fileIds)).map(({ fileId, fileName }) => [fileId, fileName]))
+  return fileIds.map((fileId) => ({ fileId, fileName: names.get(fileId) ?? '' }))
+}
 
 /** Works that were handed in by themselves. The result of a review is what is known of it: the work itself changes by none. */
 export const workReviewable = defineReviewable({
@@ -18,7 +26,7 @@ export const workReviewable = defineReviewable({
     return {
       title: withoutNames(work.title, names),
       sections: work.summary ? [{ label: '内容摘要', text: withoutNames(work.summary, names) }] : [],
-      files: work.files.map(({ fileName, blindFileId }, i) => ({ fileId: blindFileId, fileName: `材料${i + 1}${fileName.slice(fileName.lastIndexOf('.')).toLowerCase()}` })),
+      files: (await called(db, work.files.map(({ blindFileId }) => blindFileId))).map(({ fileId, fileName }, i) => ({ fileId, fileName: `材料${i + 1}${fileName.slice(fileName.lastIndexOf('.'))}` })),
     }
   },
   async open(db, objectId) {
@@ -28,7 +36,7 @@ export const workReviewable = defineReviewable({
     return {
       title: work.title,
       sections: [...(people ? [{ label: '作者', text: people }] : []), ...(work.companyName ? [{ label: '报送单位', text: work.companyName }] : []), ...(work.summary ? [{ label: '内容摘要', text: work.summary }] : [])],
-      files: work.files.map(({ fileId, fileName }) => ({ fileId, fileName })),
+      files: await called(db, work.files.map(({ fileId }) => fileId)),
     }
   },
   async parties(db, objectIds) {
