@@ -148,11 +148,15 @@ export async function keepStale(db: Db, sheetId: string, base: number, { dimScor
     where not exists (select from review_sheet_version v where v.sheet_id = ${sheetId}::bigint and v.stale and v.version_no = ${base}::int and v.dim_scores = ${JSON.stringify(dimScores)}::jsonb and v.comment is not distinct from ${comment}::text)`.execute(db)
 }
 
-/** Moves a sheet on by a step of its machine, unless it has moved since. */
-export async function moveSheet(db: Db, sheet: Pick<OwnSheet, 'sheetId' | 'sheetVersion' | 'sheetStatus'>, to: Of<typeof sheetStatus>, verb: string, persons: readonly string[], reason: string | null): Promise<{ version: number; submitTime: Date | null } | undefined> {
-  const { rows } = await sql<{ version: number; submitTime: Date | null }>`update review_sheet set sheet_status = ${to}, submit_time = case when ${to} = 'submitted' then clock_timestamp() end, reason = ${reason}, version = version + 1,
-      acted_by = ${withStep(verb, persons)}, update_time = now()
-    where sheet_id = ${sheet.sheetId}::bigint and version = ${sheet.sheetVersion} and sheet_status = ${sheet.sheetStatus} returning version, submit_time as "submitTime"`.execute(db)
+/**
+ * Moves a sheet on by a step of its machine, unless it has moved since. With `onTime` only before the end of its batch, by the very moment that is kept as
+ * when it was handed in: between a look at the clock and the statement the end may come.
+ */
+export async function moveSheet(db: Db, sheet: Pick<OwnSheet, 'sheetId' | 'sheetVersion' | 'sheetStatus'>, to: Of<typeof sheetStatus>, verb: string, persons: readonly string[], { reason = null, onTime = false }: { reason?: string | null; onTime?: boolean } = {}): Promise<{ version: number; submitTime: Date | null } | undefined> {
+  const { rows } = await sql<{ version: number; submitTime: Date | null }>`with clock as materialized (select clock_timestamp() as at)
+    update review_sheet s set sheet_status = ${to}, submit_time = case when ${to} = 'submitted' then clock.at end, reason = ${reason}, version = version + 1, acted_by = ${withStep(verb, persons)}, update_time = now()
+    from clock where s.sheet_id = ${sheet.sheetId}::bigint and s.version = ${sheet.sheetVersion} and s.sheet_status = ${sheet.sheetStatus}
+      ${onTime ? sql`and clock.at < (select b.end_time from review_batch b where b.batch_id = s.batch_id)` : sql``} returning s.version, s.submit_time as "submitTime"`.execute(db)
   return rows[0]
 }
 

@@ -140,8 +140,9 @@ export async function submitSheet({ db, principal, input, audit }: Context<typeo
   if (sheet.sheetVersion !== input.version) throw new Refusal(CODE.conflict, '评分表已在其他页面修改，请核对后再提交', { current: currentOf(sheet) })
   const problems = problemsOfSheet(sheet.dimScores, sheet.comment, sheet)
   if (problems.length > 0) throw refuse.input(problems)
-  const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), null)
-  if (!moved?.submitTime || sheet.totalScore === null) throw refuse.badTransition()
+  const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), { onTime: true })
+  // The sheet is held, so that nothing but the clock stands in the way.
+  if (!moved?.submitTime || sheet.totalScore === null) throw refuse.inUse(CLOSED)
   audit({ recordType: 'reviewSheet', recordId: sheet.sheetId, verb: step.verb, before: { sheetStatus: sheet.sheetStatus }, after: { sheetStatus: step.to, totalScore: sheet.totalScore } })
   return { version: moved.version, totalScore: sheet.totalScore, submitTime: moved.submitTime.toISOString() }
 }
@@ -161,7 +162,7 @@ export async function returnSheet({ db, principal, input, audit }: Context<typeo
   if (sheet.batchStatus !== 'scoring' && sheet.batchStatus !== 'ended') throw refuse.inUse('结果已冻结，请先解除冻结再退回评分')
   if (personsOf(principal).includes(sheet.expertUser ?? '')) throw refuse.forbidden('不能退回本人的评分')
   if (sheet.sheetVersion !== input.version) throw refuse.conflict({ version: sheet.sheetVersion, sheetStatus: sheet.sheetStatus })
-  const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), input.reason)
+  const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), { reason: input.reason })
   if (!moved) throw refuse.badTransition()
   await repository.noteStale(db, sheet.batchId)
   if (sheet.expertUser) await notify(db, sheet.expertUser, { title: '评分表被退回', content: `“${sheet.batchName}”第 ${sheet.itemNo} 号的评分被退回：${input.reason}`, link: viewLink(viewOf(sheet), { batch: sheet.batchId, sheet: sheet.sheetId }) })
