@@ -1,7 +1,10 @@
 import * as calls from '@assoc/contract/expert/review/score'
 import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
-import { readFile, readSheet, returnSheet, saveSheet, selectQueue, submitSheet } from './service'
+import { defineTodos } from '../../../platform/workspace/todos'
+import { openTodos, readFile, readSheet, returnSheet, saveSheet, selectQueue, submitSheet } from './service'
+
+defineTodos({ permits: ['review:sheet:score'], count: openTodos })
 
 /** Sheets of experts: their queue, the work, saving and handing in; staff send them back. */
 export const score: ServerModule = {

@@ -97,6 +97,13 @@ export async function ownBatches(db: Db, userId: string, stage: string, kinds: r
   return rows
 }
 
+/** Sheets of the caller's own that can still be handed in, by what their batches review. */
+export async function openCounts(db: Db, userId: string): Promise<(Pick<Batch, 'reviewKind' | 'reviewStage'> & { count: number })[]> {
+  const { rows } = await sql<Pick<Batch, 'reviewKind' | 'reviewStage'> & { count: number }>`select b.review_kind as "reviewKind", b.review_stage as "reviewStage", count(*)::int as count
+    from ${sheetTables} where ${isOwn(userId)} and b.batch_status = 'scoring' and b.end_time > now() and s.sheet_status in ('pending', 'draft') group by 1, 2`.execute(db)
+  return rows
+}
+
 export interface QueueItem {
   sheetId: string
   itemNo: number

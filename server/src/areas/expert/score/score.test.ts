@@ -1,5 +1,6 @@
 import { CODE } from '@assoc/contract'
 import * as calls from '@assoc/contract/expert/review/score'
+import { selectTodos } from '@assoc/contract/platform/workspace'
 import { startTestServer, type Session, type TestServer } from '../../../../test/harness'
 import { defineReviewable } from '../../../platform/review/reviewables'
 import * as repository from './repository'
@@ -38,6 +39,16 @@ const save = (sheetId: string, version: number, 甲: number, 乙: number, commen
 const submit = (sheetId: string, version: number, as = one) => server.call(calls.submitScoreSheet, { sheetId, version }, { as: as ?? null })
 const read = (sheetId: string, as = one) => server.call(calls.readScoreSheet, { sheetId }, { as: as ?? null })
 const fields = (answer: { data: unknown }) => (answer.data as { fields: { path: string }[] }).fields.map(({ path }) => path)
+
+test('what waits for an expert stands on their home page, by the screen that shows it', async () => {
+  const waiting = async () => (await server.ok(selectTodos, {}, { as: one ?? null })).filter(({ label }) => label.startsWith('待评分')).map(({ label, value }) => [label, value])
+  expect(await waiting()).toEqual([])
+  const { batchId } = await scene(3)
+  await scene(2, { review_stage: 'first', review_kind: 'board' })
+  expect(await waiting()).toEqual([['待评分：专家评分', 3], ['待评分：专家评分（申报）', 2]])
+  await setBatch(db(), batchId, 'ended')
+  expect(await waiting()).toEqual([['待评分：专家评分（申报）', 2]])
+})
 
 test('a sheet is saved, checked and handed in by its rules, and every state is kept', async () => {
   const { sheets: [[sheetId = '', second = ''] = []], batchId } = await scene(2)
