@@ -21,6 +21,7 @@ const NAMED = 'a row names what it refers to (ADR 33)'
 const COUNTED = 'says how often something is used, so that it is not stopped or deleted by mistake'
 const WHOLE = 'the balances of members are a part of the ledger, for whoever sees all fees'
 
+const CANDIDATES = 'how many of all who might declare would qualify, whoever looks after them'
 const [OWN, OWNED] = ['/user/personalRequest/selectOwnPersonal', 'what is known of oneself is told whatever the scope, and how many others bear the name']
 const [LOG, LOGGED] = ['/user/auditLog/selectAuditLogByPage', 'the log tells its readers of every record, and what it is called']
 
@@ -57,6 +58,8 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/integrityCase/selectIntegrityCaseByPage': NAMED,
     '/expert/declaration/selectDeclarationByPage': NAMED,
     '/expert/declarationLog/selectDeclarationLogByPage': NAMED,
+    '/expert/objection/selectEvalObjectionByPage': NAMED,
+    '/expert/scheme/previewEligibility': CANDIDATES,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,
@@ -88,6 +91,11 @@ const TOLD: Record<string, Record<string, string>> = {
     ),
   },
   meeting: { '/meeting/own/selectMeetingToRegister': 'a meeting that was published is known to whoever may register for one', '/meeting/lecturer/selectLecturerByPage': COUNTED },
+  appointment: {
+    ...Object.fromEntries(['/expert/gradeResult/selectGradeResultByPage', '/expert/integrityCase/selectIntegrityCaseByPage', '/expert/objection/selectEvalObjectionByPage'].map((path) => [path, NAMED])),
+    '/expert/scheme/previewEligibility': CANDIDATES,
+  },
+  form: { '/expert/scheme/selectEvalSchemeByPage': NAMED },
   exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
@@ -95,6 +103,8 @@ const TOLD: Record<string, Record<string, string>> = {
 for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member', 'review']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['appointment', 'course', 'director', 'evaluation', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
+for (const module of ['appointment', 'course', 'director', 'evaluation', 'fee', 'form', 'invoice', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World
 const runtimes = () => resourceRuntimes().filter((m) => m.entity.module && !KEPT.includes(m.entity.table))

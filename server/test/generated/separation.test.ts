@@ -94,6 +94,7 @@ const FITTING: Record<string, RawBuilder<SqlBool>> = {
   'memberWithdraw decide': sql<SqlBool>`withdraw_type = 'voluntary'`,
   'balanceRequest release': sql<SqlBool>`request_type = 'refund'`,
   'balanceRequest approve': sql<SqlBool>`request_type <> 'refund'`,
+  'gradeResult confirm': sql<SqlBool>`scheme_id is null`,
 }
 const PREPARED: Record<string, (id: string) => RawBuilder<unknown>> = {
   'accessReview signOff': (id) => sql`update access_review_line set decision = 'confirmed' where review_id = ${id}::bigint`,
@@ -104,6 +105,8 @@ const REFUSED: Record<string, string> = {
   'trialAccount open': '所选菜单中有您不能开放的，请重新选择',
   'independenceCheck assess': '由任职公司的经办人录入董事会评估意见',
   'independenceCheck sendBack': '由任职公司的经办人录入董事会评估意见',
+  'evalObjection revise': '请填写复议后得分',
+  'evalNotice publish': '公示期未满，不能公布',
 }
 
 /** A row that stands in a status; one of the demo association, or any other that is put there. */

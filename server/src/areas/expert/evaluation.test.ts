@@ -1,12 +1,14 @@
 import { CODE } from '@assoc/contract'
 import { dayAfter, today } from '@assoc/contract/core/day'
 import { addStandardGrades, evalGrade, previewEvalGrades } from '@assoc/contract/expert/eval-grade'
+import { gradeResult } from '@assoc/contract/expert/grade-result'
 import { copyEvalIndicators, evalIndicator, selectIndicatorTree } from '@assoc/contract/expert/indicator'
 import { integrityCase } from '@assoc/contract/expert/integrity-case'
 import { copyEvalScheme, evalScheme, previewEligibility, selectSchemeProblems } from '@assoc/contract/expert/scheme'
 import { startTestServer, type Session, type TestServer } from '../../../test/harness'
 import { sql } from 'kysely'
 import { personsNamed } from './director/named.repository'
+import { writeWorkbook } from '../../platform/excel/excel'
 import { buildCompanies } from '../member/membership/testing'
 import { publishForm, schemeFields } from './evaluation.testing'
 import { eligibility } from './scheme/eligibility'
@@ -20,7 +22,7 @@ let companies: string[]
 let templateId: string
 beforeAll(async () => {
   server = await startTestServer({ env: { SERVER_ROLE: 'api' } })
-  staff = await server.person({ permits: ['evaluation:scheme:read', 'evaluation:scheme:update', 'evaluation:scheme:run', 'evaluation:case:read', 'evaluation:case:update', 'form:template:read', 'member:company:read', 'appointment:person:read'], scopes: { evaluation: 'all', form: 'all', member: 'all', appointment: 'all' } })
+  staff = await server.person({ permits: ['evaluation:scheme:read', 'evaluation:scheme:update', 'evaluation:scheme:run', 'evaluation:case:read', 'evaluation:case:update', 'evaluation:grade:read', 'evaluation:grade:update', 'form:template:read', 'member:company:read', 'appointment:person:read'], scopes: { evaluation: 'all', form: 'all', member: 'all', appointment: 'all' } })
   companies = await buildCompanies(server, 4)
   templateId = await publishForm(server)
   await server.platform.db.updateTable('company').set({ company_type: 'listed', list_status: 'normal', list_date: '2010-01-01', jurisdiction: '北京', stock_code: sql<string>`(600100 + company_id)::text` }).where('company_id', 'in', companies).execute()
@@ -168,4 +170,36 @@ test('a name in a file means one person: by day of birth, or beside a company by
   expect(await found('同名者（1980-02-29）')).toEqual([ids[1]])
   expect(await found('同名者', { companyId: a })).toEqual([ids[0]])
   expect(await found('无此人')).toEqual([])
+})
+
+/** Imports the good rows of a sheet; answers what is said of the others. */
+async function imported(resource: typeof evalIndicator | typeof gradeResult, header: string[], rows: (string | number)[][]): Promise<string[]> {
+  const { data } = await server.upload(resource.importCheck, {}, { name: '导入.xlsx', bytes: await writeWorkbook([{ name: '导入', header, rows }]) }, staff)
+  await server.ok(resource.importWrite, { importId: data?.importId ?? '', mode: 'good' }, { as: staff })
+  return data?.problems.flatMap(({ messages }) => messages) ?? []
+}
+
+test('indicators come from a sheet with codes or names of questions, results of earlier years with companies and names', async () => {
+  const { schemeId } = await server.ok(evalScheme.insert, schemeFields(templateId, { schemeName: '导入的方案' }), { as: staff })
+  const bad = await imported(evalIndicator, ['评价方案', '标准序号', '一级指标', '指标代码', '二级指标', '分值', '加分项', '维度', '题目'], [
+    ['导入的方案', 1, '规范运作', '1.1', '会议', 60, '否', '合规', 'duty'],
+    ['导入的方案', 1, '规范运作', '1.2', '披露', 40, '否', '合规', '履职情况、会议次数'],
+    ['导入的方案', 1, '规范运作', '1.2', '重复', 10, '否', '合规', ''],
+    ['导入的方案', 2, '加分', '2.1', '超限', 100.5, '是', '合规', ''],
+  ])
+  expect(bad).toEqual(['该方案已有这个指标代码', expect.stringContaining('不能大于 100')])
+  const tree = await server.ok(selectIndicatorTree, { schemeId }, { as: staff })
+  expect([tree.base, tree.standards.flatMap(({ indicators }) => indicators.map(({ questions }) => questions))]).toEqual([10_000, [['履职情况'], ['履职情况', '会议次数']]])
+
+  const [a = '', b = ''] = companies
+  const code = async (companyId: string) => (await server.platform.db.selectFrom('company').select('stock_code').where('company_id', '=', companyId).executeTakeFirstOrThrow()).stock_code ?? ''
+  const wrong = await imported(gradeResult, ['评价对象', '年度', '证券代码', '姓名', '得分', '等级'], [
+    ['董事会秘书', 2024, await code(a), '同名者', 95.5, '5A'],
+    ['董事会秘书', 2024, await code(b), '同名者', 88, '4A'],
+    ['董事会秘书', 2024, await code(b), '无此人', 88, '4A'],
+    ['董事会', 2024, await code(b), '', '', 'A'],
+  ])
+  expect(wrong).toEqual([expect.stringContaining('无此人')])
+  const rows = (await server.ok(gradeResult.list, { evalYear: 2024 }, { as: staff })).items
+  expect(rows.map((row) => [row.companyId, row.name, row.gradeCode, row.resultStatus]).sort()).toEqual([[a, '同名者', '5A', 'proposed'], [b, null, 'A', 'proposed'], [b, '同名者', '4A', 'proposed']].sort())
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { body, call } from '../core/call'
 import { choice, choiceField, int, optionalText, ref, text, withMeta } from '../core/fields'
 import { resource } from '../core/resource'
-import { orEmpty } from '../rules/identifiers'
 import { evalSchemeLookup } from './lookups'
 import { evaluation as permit } from './permits'
 import { schemeStatus } from './scheme'
@@ -27,9 +26,9 @@ export const evalGrade = resource({
     gradeCode: text('等级代码', 8),
     gradeName: text('等级名称', 20),
     /** Places, as a number or a percentage as the scheme says; empty for all others, and on scales by score. */
-    quota: orEmpty(withMeta(twoDecimals('名额', 100_000), { label: '名额' })).optional(),
+    quota: withMeta(twoDecimals('名额', 100_000).nullish(), { label: '名额' }),
     /** From how many points on; empty on scales by rank. */
-    lowScore: orEmpty(withMeta(twoDecimals('最低分', 999.99), { label: '最低分' })).optional(),
+    lowScore: withMeta(twoDecimals('最低分', 999.99).nullish(), { label: '最低分' }),
     remark: optionalText('备注', 200),
   },
   more: {

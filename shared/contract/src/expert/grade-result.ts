@@ -37,7 +37,8 @@ const score = withMeta(
     .number({ error: '得分须为数字' })
     .min(0, '得分不能小于 0')
     .max(999.99, '得分不能大于 999.99')
-    .refine((n) => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, '得分最多两位小数'),
+    .refine((n) => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, '得分最多两位小数')
+    .nullish(),
   { label: '得分' },
 )
 
@@ -56,7 +57,7 @@ export const gradeResult = resource({
     evalYear: withMeta(year('评价年度', 2000, 2100), { alsoCalled: ['年度'] }),
     companyId: withMeta(ref('公司', companyLookup), { alsoCalled: ['任职公司', '公司名称', '证券代码'] }),
     personId: withMeta(needed(orEmpty(ref('人员', directorBaseLookup)).optional(), (v) => (ofPerson(v) ? '请选择人员' : null)), { label: '人员', alsoCalled: ['姓名', '董事'] }),
-    score: orEmpty(score).optional(),
+    score,
     /** Of a scheme's own results the scale tells it. */
     gradeCode: needed(withMeta(orEmpty(text('评价等级', 8)).optional(), { label: '评价等级', alsoCalled: ['等级'] }), (v) => (v['schemeId'] ? null : '请填写评价等级')),
     remark: optionalText('备注', 200),

@@ -44,7 +44,7 @@ export const evalIndicator = resource({
   more: {
     schemeName: withMeta(z.string(), { label: '评价方案' }),
     schemeStatus: withMeta(schemeStatus.schema, { label: '方案状态' }),
-    questionLabels: withMeta(z.string().nullable(), { label: '对应题目' }),
+    questionLabels: withMeta(z.string().nullable(), { label: '题目名称' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: {

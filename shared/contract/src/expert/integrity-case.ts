@@ -19,8 +19,8 @@ export const integrityCase = resource({
   id: 'caseId',
   fields: {
     caseSubject: choiceField(caseSubject),
-    companyId: onlyWhen(withMeta(ref('公司', companyLookup).nullish(), { label: '公司', alsoCalled: ['公司名称', '证券代码'] }), 'caseSubject', ['company'], true),
-    personId: onlyWhen(withMeta(ref('人员', directorBaseLookup).nullish(), { label: '人员', alsoCalled: ['姓名'] }), 'caseSubject', ['person'], true),
+    companyId: onlyWhen(withMeta(ref('公司', companyLookup).nullish(), { label: '涉及公司', alsoCalled: ['公司名称', '证券代码'] }), 'caseSubject', ['company'], true),
+    personId: onlyWhen(withMeta(ref('人员', directorBaseLookup).nullish(), { label: '涉及人员', alsoCalled: ['姓名'] }), 'caseSubject', ['person'], true),
     caseKind: choiceField(caseKind),
     caseDate: agrees(date('日期'), (day) => (String(day) > today() ? '日期不能晚于今天' : null)),
     source: withMeta(text('来源', 100), { alsoCalled: ['作出机关'] }),

@@ -99,7 +99,7 @@ export const evalObjection = resource({
     resultId: ref('异议对象', gradeResultLookup),
     objectorName: text('异议人', 50),
     contactMobile: personal(orEmpty(mobile()), 'mobile'),
-    content: text('异议内容', 1000),
+    content: withMeta(text('异议内容', 1000), { show: 'longText' }),
     proof: files('证明材料', { max: 5 }),
     /** No ref: accounts lie in the data scope of another module; the server asks whether it can sign in. */
     handlerId: id('承办人'),
@@ -107,7 +107,7 @@ export const evalObjection = resource({
   },
   more: {
     noticeTitle: withMeta(z.string(), { label: '公示' }),
-    subjectName: withMeta(z.string(), { label: '异议对象' }),
+    subjectName: withMeta(z.string(), { label: '姓名与公司' }),
     gradeCode: withMeta(z.string().nullable(), { label: '公示等级' }),
     handlerName: withMeta(z.string(), { label: '承办人' }),
     opinion: withMeta(z.string().nullable(), { label: '处理意见' }),

@@ -107,7 +107,7 @@ export const evalScheme = resource({
   },
   more: {
     schemeYear: year('评价年度'),
-    formName: withMeta(z.string(), { label: '申报表单' }),
+    formName: withMeta(z.string(), { label: '表单名称' }),
     openTime: withMeta(z.string().nullable(), { label: '开放时间', show: 'instant' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },

@@ -17,7 +17,7 @@ export default resourcePage({
     { field: 'indicatorScore', width: 90 },
     { field: 'bonusFlag', width: 80 },
     { field: 'dimensionName', width: 110 },
-    { field: 'questionLabels', width: 220 },
+    { field: 'questionLabels', width: 220, title: '对应题目' },
     { field: 'schemeName', width: 200 },
     { field: 'schemeStatus', width: 100, title: '方案状态', tag: schemeStatus },
     { field: 'updateTime', width: 155, sortable: true, hidden: true },

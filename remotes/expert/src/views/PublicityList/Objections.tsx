@@ -15,7 +15,7 @@ export function Objections({ noticeId, schemeId, onChanged }: { noticeId: string
       search={[]}
       fixed={{ noticeId }}
       columns={[
-        { field: 'subjectName', width: 170 },
+        { field: 'subjectName', width: 170, title: '异议对象' },
         { field: 'gradeCode', width: 95 },
         { field: 'objectorName', width: 100 },
         { field: 'content', width: 240 },

@@ -74,6 +74,21 @@ export async function insertDemoObjection(db: Db, noticeId: string, { deptId, by
     from eval_grade_result r where r.notice_id = ${noticeId}::bigint having min(r.result_id) is not null`.execute(db)
 }
 
+/** What secretaries were graded in a year before this console knew of it; the last five are still to be confirmed. */
+export async function insertHistory(db: Db, year: number, { deptId, by }: Maker): Promise<void> {
+  await sql`
+    insert into eval_grade_result (eval_target, eval_year, company_id, person_id, score, grade_code, result_status, publish_time, dept_id, create_by, acted_by)
+    select 'secretary', ${year}, a.company_id, a.person_id, null, (array['5A', '4A', '3A'])[1 + a.n % 3], case when a.n > 35 then 'proposed' else 'published' end, case when a.n <= 35 then make_timestamptz(${year} + 1, 1, 15, 9, 0, 0, 'Asia/Shanghai') end, ${deptId}::bigint, ${by}::bigint, ${[`write:${by}`]}::text[]
+    from (select row_number() over (order by company_id)::int as n, company_id, person_id from director_appointment where role_type = 'secretary' and appoint_status = 'serving' and first_date < make_date(${year}, 6, 1)) a where a.n <= 40 order by a.n`.execute(db)
+}
+
+/** Somebody has asked to take two grades back. */
+export async function askCancelling(db: Db, schemeId: string, by: string): Promise<void> {
+  await sql`
+    update eval_grade_result set result_status = 'cancelling', cancel_reason = '公布后公司被立案调查', acted_by = ${[`write:${by}`, `askCancel:${by}`]}::text[], version = version + 1
+    where result_id in (select result_id from eval_grade_result where scheme_id = ${schemeId}::bigint and result_status = 'published' order by result_id limit 2)`.execute(db)
+}
+
 /** A dozen cases of companies and persons within the last three years. */
 export async function insertCases(db: Db, { deptId, by }: Maker): Promise<void> {
   await sql`

@@ -55,6 +55,8 @@ export const evaluationDemo: Seed = {
     await publishResults(db, done)
     await repository.runNotice(db, done, 'published', 200, clerk.userId)
     await repository.stepScheme(db, last, ['published'])
+    await repository.askCancelling(db, last, clerk.userId)
+    await repository.insertHistory(db, year - 2, own)
 
     const running = await makeScheme(db, templateId, `${year - 1}独立董事履职评价（试点）`, 'independent', year - 1, 'score', clerk)
     await repository.stepScheme(db, running, ['applying', 'reviewing', 'scoring'])
