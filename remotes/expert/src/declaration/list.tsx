@@ -1,5 +1,5 @@
 import { declareStatus } from '@assoc/contract/expert/declaration-status'
-import { declaration } from '@assoc/contract/expert/declaration'
+import type { declaration } from '@assoc/contract/expert/declaration'
 import { Skeleton, type Column, type RowOfResource } from '@assoc/ui'
 import { lazy, Suspense } from 'react'
 

@@ -12,5 +12,5 @@ export { addOwnedTask, extendOwnedRound, openOwnedRound, ownerOf } from './owned
 export { askAtQuestions, certifyOwnedAnswer, changesOfSubmission, closeAnswered, compareAnswers, factsOf, holdOwnedAnswer, ownedContent, reopenOwnedAnswer, returnOwnedAnswer } from './owned/service'
 export { answerSections } from './owned/sections'
 export { stepQuery } from './query/service'
-export { formCalled, layOwned, type DemoOwned } from './demo/demo.repository'
+export { formCalled, seedOwnedAnswers, type DemoOwned } from './demo/demo.repository'
 export { selfReview } from './demo/documents'

@@ -11,7 +11,7 @@ const EVERYBODY = { ...SYSTEM, scopes: { declaration: { all: true, deptIds: [], 
 const AT_ONCE = 200
 
 /** Rounds end with the applying of their schemes, which may have been put off. */
-async function followSchemes({ db }: Platform): Promise<void> {
+async function extendRounds({ db }: Platform): Promise<void> {
   for (const { roundId, applyEnd } of await roundsToFollow(db)) await extendOwnedRound(db, roundId, applyEnd)
 }
 
@@ -36,7 +36,7 @@ export async function decideAgain(platform: Platform): Promise<void> {
 }
 
 async function tick(platform: Platform): Promise<void> {
-  await followSchemes(platform)
+  await extendRounds(platform)
   await decideAgain(platform)
 }
 defineJob('expert:declarations', (_payload, platform) => tick(platform), '* * * * *')

@@ -6,7 +6,7 @@ import { writeAudit } from '../../../platform/audit/audit'
 import type { Db } from '../../../platform/database/database'
 import { clerksWith } from '../../../platform/identity/people'
 import type { Seed } from '../../../platform/seed'
-import { formCalled, layOwned, openOwnedRound, selfReview, type DemoOwned } from '../../form/api'
+import { formCalled, seedOwnedAnswers, openOwnedRound, selfReview, type DemoOwned } from '../../form/api'
 import { insertDeclarations, insertScheme, noteAnswers, noteDeclareNumbers, type DemoDeclaration, type DemoScheme } from './demo.repository'
 import { declarantsOf, noteRound, schemeOf } from './repository'
 import { DECLARATIONS } from './resource'
@@ -33,7 +33,7 @@ const given = (n: number): Answers => ({ k8h3rd: String(7 + (n % 3) * 2), k1w6bn
 /** Contents that the demo has, as the engine hands them in. */
 const contents = (): string[] => Array.from({ length: 60 }, (_, n) => JSON.stringify(startRun(selfReview, given(n), { today: `${year}-03-01` }).submission().answers))
 
-async function layScheme(db: Db, plan: Plan, maker: { userId: string; deptId: string }, form: { templateId: string; versionNo: number }, first: number): Promise<number> {
+async function seedScheme(db: Db, plan: Plan, maker: { userId: string; deptId: string }, form: { templateId: string; versionNo: number }, first: number): Promise<number> {
   const schemeId = await insertScheme(db, { ...plan, ...form }, maker)
   const scheme = schemeId && (await schemeOf(db, schemeId))
   if (!schemeId || !scheme) return 0
@@ -45,7 +45,7 @@ async function layScheme(db: Db, plan: Plan, maker: { userId: string; deptId: st
   })
   const ids = await insertDeclarations(db, schemeId, rows, maker)
   const written = contents()
-  const answers = await layOwned(db, roundId, rows.map((row, n) => ({ ownerId: ids[n] ?? '', subject: row.personId, companyId: row.companyId, status: FILLED[row.status] ?? 'submitted', content: written[n % written.length] ?? '{}' })), maker.userId)
+  const answers = await seedOwnedAnswers(db, roundId, rows.map((row, n) => ({ ownerId: ids[n] ?? '', subject: row.personId, companyId: row.companyId, status: FILLED[row.status] ?? 'submitted', content: written[n % written.length] ?? '{}' })), maker.userId)
   await noteAnswers(db, answers)
   await writeAudit(
     db,
@@ -65,7 +65,7 @@ export const declarationDemo: Seed = {
     const form = await formCalled(db, selfReview.title)
     if (!maker || !form || form.versionNo === null) return
     let count = 0
-    for (const plan of PLANS) count += await layScheme(db, plan, maker, { templateId: form.templateId, versionNo: form.versionNo }, count)
+    for (const plan of PLANS) count += await seedScheme(db, plan, maker, { templateId: form.templateId, versionNo: form.versionNo }, count)
     await noteDeclareNumbers(db, year - 1, count)
   },
 }

@@ -16,10 +16,10 @@ export interface Asked {
 const outcome = ({ rule, amount, pass, fact }: RuleResult): RuleOutcome => ({ rule, label: amount === null ? eligibleRule.labels[rule] : `${eligibleRule.labels[rule]}：${amount}`, result: pass ? 'pass' : 'fail', note: fact })
 
 /** Each rule of a scheme as it turns out for declarants now, in their order. */
-export async function outcomesOf(db: Db, schemeId: string, who: readonly Asked[]): Promise<RuleOutcome[][]> {
+export async function outcomesOf(db: Db, schemeId: string, declarants: readonly Asked[]): Promise<RuleOutcome[][]> {
   const scheme = await readScheme(db, schemeId)
   if (!scheme) throw refuse.notFound()
-  return (await eligibility(db, scheme, who)).map(({ results }) => results.map(outcome))
+  return (await eligibility(db, scheme, declarants)).map(({ results }) => results.map(outcome))
 }
 
 /** Decides on the rules and keeps what was found; `final` once the period has ended. */

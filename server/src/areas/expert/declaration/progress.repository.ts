@@ -1,5 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { declareStatus } from '@assoc/contract/expert/declaration-status'
 import type { EvalTarget } from '@assoc/contract/expert/scheme'
+import type { jurisdiction } from '@assoc/contract/member/jurisdiction'
+import type { z } from 'zod'
 import { scopeOf } from '../../../platform/access/entities'
 import { moduleScopeOf, type Principal } from '../../../platform/access/principal'
 import type { Db } from '../../../platform/database/database'
@@ -71,8 +74,15 @@ export async function undeclaredOf(db: Db, { schemeId, evalTarget }: ProgressSch
   return { items: rows, total: total.rows[0]?.n ?? 0 }
 }
 
-export async function statesOf(db: Db, principal: Principal, schemeId: string, companyId: string | null): Promise<{ declareStatus: string; jurisdiction: string | null; n: number }[]> {
-  const { rows } = await sql<{ declareStatus: string; jurisdiction: string | null; n: number }>`select t.declare_status as "declareStatus", t.jurisdiction, count(*)::int as n from declaration t
+/** How many declarations of a jurisdiction stand in a status. */
+export interface StateCount {
+  declareStatus: z.output<typeof declareStatus.schema>
+  jurisdiction: z.output<typeof jurisdiction.schema> | null
+  n: number
+}
+
+export async function statesOf(db: Db, principal: Principal, schemeId: string, companyId: string | null): Promise<StateCount[]> {
+  const { rows } = await sql<StateCount>`select t.declare_status as "declareStatus", t.jurisdiction, count(*)::int as n from declaration t
     where t.scheme_id = ${schemeId}::bigint and (${companyId}::bigint is null or t.company_id = ${companyId}::bigint) and ${within(principal, 't')} group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }

@@ -3,9 +3,9 @@ import type { selectSchemeProgress, selectUndeclaredByPage } from '@assoc/contra
 import { refuse } from '../../../platform/errors'
 import type { Context } from '../../../platform/http/context'
 import * as repository from './progress.repository'
+import type { StateCount } from './progress.repository'
 
 type Progress = ResponseOf<typeof selectSchemeProgress>
-type State = Progress['states'][number]
 
 /** Statuses of declarations that have been handed in, and of those that passed both reviews. */
 const SUBMITTED: ReadonlySet<string> = new Set(['submitted', 'reviewing', 'returned', 'rechecking', 'scoring', 'publicity', 'published'])
@@ -23,11 +23,11 @@ export async function selectProgress({ db, principal, input }: Context<typeof se
   const { scheme, reach } = await reached({ db, principal }, input.schemeId)
   const companyId = input.companyId ?? null
   const counted = await repository.countAsked(db, scheme, reach, companyId)
-  const states = new Map<string, number>()
-  const places = new Map<string | null, Progress['jurisdictions'][number]>()
+  const states = new Map<StateCount['declareStatus'], number>()
+  const places = new Map<StateCount['jurisdiction'], Progress['jurisdictions'][number]>()
   for (const { declareStatus, jurisdiction, n } of await repository.statesOf(db, principal, input.schemeId, companyId)) {
     states.set(declareStatus, (states.get(declareStatus) ?? 0) + n)
-    const place = places.get(jurisdiction) ?? { jurisdiction: jurisdiction as Progress['jurisdictions'][number]['jurisdiction'], n: 0, submitted: 0, passed: 0 }
+    const place = places.get(jurisdiction) ?? { jurisdiction, n: 0, submitted: 0, passed: 0 }
     place.n += n
     if (SUBMITTED.has(declareStatus)) place.submitted += n
     if (PASSED.has(declareStatus)) place.passed += n
@@ -40,7 +40,7 @@ export async function selectProgress({ db, principal, input }: Context<typeof se
     applyEnd: scheme.applyEnd.toISOString(),
     companyName: companyId === null ? null : await repository.companyCalled(db, companyId),
     ...counted,
-    states: [...states].map(([declareStatus, n]) => ({ declareStatus: declareStatus as State['declareStatus'], n })),
+    states: [...states].map(([declareStatus, n]) => ({ declareStatus, n })),
     jurisdictions: [...places.values()],
   }
 }

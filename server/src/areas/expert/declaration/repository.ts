@@ -134,6 +134,7 @@ export const noteAnswer = (db: Db, declareId: string, answerId: string) => db.up
 /** How a declaration stands, by the database's clock. */
 export interface Standing {
   declareStatus: string
+  schemeStatus: string
   answerId: string
   schemeId: string
   personId: string | null
@@ -146,7 +147,7 @@ export interface Standing {
 }
 
 export async function standingOf(db: Db, declareId: string): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`select d.declare_status as "declareStatus", d.answer_id as "answerId", d.scheme_id as "schemeId", d.person_id as "personId", d.company_id as "companyId",
+  const { rows } = await sql<Standing>`select d.declare_status as "declareStatus", s.scheme_status as "schemeStatus", d.answer_id as "answerId", d.scheme_id as "schemeId", d.person_id as "personId", d.company_id as "companyId",
     (s.scheme_status = 'applying' and s.apply_start <= clock_timestamp() and clock_timestamp() <= s.apply_end) as open, coalesce(clock_timestamp() <= d.correction_due, false) as correcting, d.correction_due as "correctionDue", s.apply_end as "applyEnd",
     (select k.filled from form_owned_public k where k.answer_id = d.answer_id) as filled
     from declaration d join eval_scheme s on s.scheme_id = d.scheme_id where d.declare_id = ${declareId}::bigint`.execute(db)

@@ -19,15 +19,17 @@ type Row = RowOf<typeof contract>
 export const DECLARATIONS = 'declaration'
 
 const LOCAL = '该辖区由地方协会初审'
+/** Steps of both reviews, and statuses of a scheme in which there are none any more. */
+const REVIEWED: ReadonlySet<string> = new Set([...IN_FIRST, 'passSecond', 'returnSecond'])
+const OVER: ReadonlySet<string> = new Set(['publicity', 'published', 'ended'])
 const TAKEN = '该方案下已有未撤回的申报，请继续办理原申报'
 
 /** Whether somebody reviews for a local association the declarations of this jurisdiction. */
 const isLocal = (principal: Principal, { jurisdiction }: Pick<Row, 'jurisdiction'>): boolean => jurisdiction !== null && jurisdiction !== undefined && moduleScopeOf(principal, 'declaration').jurisdictions.includes(jurisdiction)
 
 /** What is handed in is complete, in time by the database's clock, and by somebody who fulfils the rules. */
-async function requireReady(db: Db, declareId: string): Promise<void> {
-  const standing = await repository.standingOf(db, declareId)
-  if (!standing) throw refuse.notFound()
+async function requireReady(db: Db, declareId: string, standing: repository.Standing): Promise<void> {
+  if (OVER.has(standing.schemeStatus)) throw refuse.inUse('该评价方案不再接受申报')
   if (standing.declareStatus === 'draft' && !standing.open) throw refuse.inUse('现在不在申报时间内，不能提交')
   if (standing.declareStatus === 'returned' && !standing.correcting && !standing.open) throw refuse.inUse('补正期限已过，不能提交')
   if (!standing.filled) throw refuse.inUse('请先填写并提交申报表，再提交申报')
@@ -35,10 +37,10 @@ async function requireReady(db: Db, declareId: string): Promise<void> {
   if (failed.length > 0) throw refuse.inUse(`不符合申报条件：${failed.map(({ label, note }) => `${label}（${note}）`).join('、')}`)
 }
 
-async function sendBack(action: Action, { declareId, answerId, schemeName }: Row, reason: string): Promise<void> {
-  const due = await repository.giveCorrection(action.db, declareId, reason, CORRECTION_DAYS)
-  await returnOwnedAnswer(action, answerId, reason, due)
-  await notifyOnce(action.db, await repository.accountsOf(action.db, declareId), { title: `申报已退回补正：${schemeName}`, content: reason, link: viewLink('expert/MyDeclare', { record: declareId }) })
+async function sendBack(action: Action, row: Row, reason: string): Promise<void> {
+  const due = await repository.giveCorrection(action.db, row.declareId, reason, CORRECTION_DAYS)
+  await returnOwnedAnswer(action, row.answerId, reason, due)
+  await notifyOnce(action.db, await repository.accountsOf(action.db, row.declareId), { title: `申报已退回补正：${row.schemeName}`, content: reason, link: viewLink('expert/MyDeclare', { record: row.declareId }) })
 }
 
 const resource = mountResource(contract, {
@@ -75,8 +77,11 @@ const resource = mountResource(contract, {
     // The answer is held before the declaration is moved, as whoever fills it in holds it: one of them sees what the other has done.
     change: async ({ db }, row, step) => {
       await holdOwnedAnswer(db, row.answerId)
-      if (step.verb === 'submit') return requireReady(db, row.declareId)
-      if (step.verb === 'resume' && !(await repository.standingOf(db, row.declareId))?.open) throw refuse.inUse('申报已截止，不能恢复申报')
+      const standing = await repository.standingOf(db, row.declareId)
+      if (!standing) throw refuse.notFound()
+      if (step.verb === 'submit') return requireReady(db, row.declareId, standing)
+      if (REVIEWED.has(step.verb) && OVER.has(standing.schemeStatus)) throw refuse.inUse('该评价方案已进入公示、已公布或已终止，不能再审核')
+      if (step.verb === 'resume' && !standing.open) throw refuse.inUse('申报已截止，不能恢复申报')
     },
   },
   after: {

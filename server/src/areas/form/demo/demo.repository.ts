@@ -41,7 +41,7 @@ export const formCalled = (db: Db, name: string) =>
   db.selectFrom('form_template').select(['template_id as templateId', 'latest_version as versionNo']).where('form_name', '=', name).where('form_status', '=', 'published').executeTakeFirst()
 
 /** Lays tasks of an owned round with their answers, and a submission of each that was handed in; answers the answers' ids by owner. */
-export async function layOwned(db: Db, roundId: string, rows: readonly DemoOwned[], userId: string): Promise<Map<string, string>> {
+export async function seedOwnedAnswers(db: Db, roundId: string, rows: readonly DemoOwned[], userId: string): Promise<Map<string, string>> {
   const { rows: laid } = await sql<{ ownerId: string; answerId: string }>`
     with given as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x("ownerId" bigint, subject bigint, "companyId" bigint, status text, content text)),
     tasks as (insert into form_task (round_id, company_id, owner_id, owner_subject) select ${roundId}::bigint, "companyId", "ownerId", subject from given order by "ownerId" returning task_id, company_id, owner_id),
