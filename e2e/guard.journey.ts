@@ -101,7 +101,7 @@ test('/login sends a signed-in person home, or to the page in reback', async () 
 test('two roles have two menus, and a view opened by its address without the permit says so', async () => {
   const admin = await app.signedIn()
   await admin.page.goto(app.url)
-  expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会费管理', '发票管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议管理', '会议室管理', '独董课程', '学习交流', '专家评审', '董事信息', '上市公司申报管理', '辖区申报管理', '表单管理', '我的问卷', '系统管理', '个人中心'])
+  expect(await menuOf(admin.page)).toEqual(['首页', '会员管理', '会费管理', '发票管理', '短信管理', '邮件管理', '独董信息库', '公司报告', '会议管理', '会议室管理', '独董课程', '学习交流', '专家评审', '董事信息', '履职评价', '上市公司申报管理', '辖区申报管理', '表单管理', '我的问卷', '系统管理', '个人中心'])
   const clerk = await app.signedIn('zhenjingban')
   await clerk.page.goto(app.url)
   // Of system management they have their own export jobs, nothing else.

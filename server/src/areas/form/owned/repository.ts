@@ -52,10 +52,3 @@ export async function addOwnedTask(db: Db, task: OwnedTask): Promise<{ taskId: s
       returning task_id as "taskId", answer_id as "answerId"`.execute(db)
   return rows[0] as { taskId: string; answerId: string }
 }
-
-/** The owner of an answer's round, and the record that it is the content of. */
-export async function ownerOf(db: Db, answerId: string): Promise<{ kind: string | null; ownerId: string | null } | undefined> {
-  const { rows } = await sql<{ kind: string | null; ownerId: string | null }>`select r.owner_kind as kind, k.owner_id as "ownerId"
-    from form_answer a join form_task k on k.task_id = a.task_id join form_round r on r.round_id = a.round_id where a.answer_id = ${answerId}::bigint`.execute(db)
-  return rows[0]
-}
