@@ -3,7 +3,7 @@ import { declaration } from '@assoc/contract/expert/declaration'
 import { useNavigate } from '@assoc/router'
 import { resourcePage } from '@assoc/ui'
 import { BY_OTHERS, COLUMNS, inDetail, TEXTS } from '../../declaration/list'
-import { OF_PART } from '../../declaration/part'
+import { OF_PART } from '../../declaration/console-part'
 
 /** What waits for the association: the second review, and the first one where a jurisdiction has no local association. */
 export default resourcePage({

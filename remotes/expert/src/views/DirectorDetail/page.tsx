@@ -8,7 +8,7 @@ import { session, toasts } from '@assoc/session'
 import { Button, DetailFields, FailedToLoad, Flex, ReasonDialog, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer, useTab, type RowOfResource } from '@assoc/ui'
 import { useEffect, useRef, useState } from 'react'
 import { inDetail, TEXTS } from '../../declaration/list'
-import { DETAIL, usePart, type ConsolePart } from '../../declaration/part'
+import { DETAIL, usePart, type ConsolePart } from '../../declaration/console-part'
 import { Part } from '../../declaration/Part'
 
 type Row = RowOfResource<typeof declaration>

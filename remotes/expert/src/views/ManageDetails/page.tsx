@@ -10,7 +10,7 @@ import { session } from '@assoc/session'
 import { Descriptions, FailedToLoad, Flex, ResourcePart, Skeleton, StateScreen, StatusTag, Table, theme, Typography, useAnswer, useTab } from '@assoc/ui'
 import { useEffect } from 'react'
 import { BY_OTHERS, COLUMNS } from '../../declaration/list'
-import { DETAIL, MANAGE, OF_PART, usePart, type ConsolePart } from '../../declaration/part'
+import { DETAIL, MANAGE, OF_PART, usePart, type ConsolePart } from '../../declaration/console-part'
 import { Part } from '../../declaration/Part'
 
 type Progress = ResponseOf<typeof selectSchemeProgress>

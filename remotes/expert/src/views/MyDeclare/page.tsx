@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from '@assoc/router'
 import { resourcePage, Skeleton, useTab } from '@assoc/ui'
 import { lazy, Suspense, useEffect } from 'react'
 import { COLUMNS, inDetail } from '../../declaration/list'
-import { OF_PART } from '../../declaration/part'
+import { OF_PART } from '../../declaration/console-part'
 
 const TASK = 'task'
 const FillPage = lazy(() => import('../../fill/FillPage').then((m) => ({ default: m.FillPage })))

@@ -3,7 +3,7 @@ import { declaration } from '@assoc/contract/expert/declaration'
 import { useNavigate } from '@assoc/router'
 import { resourcePage } from '@assoc/ui'
 import { BY_OTHERS, COLUMNS, inDetail, TEXTS } from '../../declaration/list'
-import { OF_PART } from '../../declaration/part'
+import { OF_PART } from '../../declaration/console-part'
 
 /** Declarations of a local association's jurisdiction, for the first review. */
 export default resourcePage({
