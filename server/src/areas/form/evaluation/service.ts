@@ -15,7 +15,8 @@ const isBegun = ({ roundStatus }: repository.Evaluation): boolean => roundStatus
 
 async function requireEvaluation(db: Db, roundId: string): Promise<repository.Evaluation> {
   const found = await repository.evaluationOf(db, roundId)
-  if (!found || found.subjectKind === 'none') throw refuse.notFound()
+  if (!found) throw refuse.notFound()
+  if (found.subjectKind === 'none') throw refuse.inUse('这次发放没有评价对象')
   return found
 }
 
