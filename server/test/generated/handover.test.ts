@@ -29,7 +29,6 @@ const NOT_HANDED_OVER: Record<string, string> = {
   letter_template: 'belongs to the house',
   message_template: 'belongs to the house',
   personal_request: 'carried out by whoever holds the permit; who asked is told, and one\'s own request is nobody else\'s',
-  review_result: 'belongs to its batch, which goes to the successor',
   review_assignment: 'the expert\'s own; the office replaces whoever cannot score',
   review_result: 'follows from its sheets; whoever holds the permit reconsiders and freezes',
   second_factor_reset: 'decided by whoever holds the permit, and it expires by itself',

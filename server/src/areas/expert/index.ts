@@ -25,10 +25,13 @@ import { expertDemo } from './demo/seed'
 import { expertGrants, expertMenu, fillerGrants, fillerMenu } from './seed'
 import { statement } from './statement'
 
+const people = [expertPool, director, appointment, duty, seatWarning, independence, secretary, statement]
+const reviews = [...reviewModules, score, reviewResults]
+const evaluations = [scheme, indicator, grade, gradeResult, notice, integrity, declarationModule]
 /** Experts of the association and what they review; directors of listed companies, their offices, duties, declarations and grades. */
 export const expertModules: ServerModule[] = [
-  ...[expertPool, director, appointment, duty, seatWarning, independence, secretary, statement],
-  ...[...reviewModules, score, reviewResults],
-  ...[scheme, indicator, grade, gradeResult, notice, integrity, declarationModule],
+  ...people,
+  ...reviews,
+  ...evaluations,
   { bindings: [], seeds: [expertGrants, expertMenu, fillerGrants, fillerMenu, earlierAccounts, scoreMenu, expertDemo, scoreDemo, evaluationDemo] },
 ]

@@ -8,7 +8,7 @@ import { handle } from '../../../platform/http/context'
 import type { ServerModule } from '../../../platform/module'
 import type { Inserted } from '../../../platform/resource/definition'
 import { mountResource } from '../../../platform/resource/mount'
-import { followResult } from '../declaration/follow'
+import { onResultEnded } from '../declaration/outcome'
 import { shareScheme } from '../scheme/repository'
 import { computeGrades } from './compute'
 import { computed, holding, note } from './repository'
@@ -64,7 +64,7 @@ const resource = mountResource(contract, {
   after: {
     change: async (action, row, step, reason) => {
       const { db } = action
-      if (step.to === 'cancelled' || step.to === 'disqualified') await followResult(action, row.resultId, reason ?? row.cancelReason ?? null)
+      if (step.to === 'cancelled' || step.to === 'disqualified') await onResultEnded(action, row.resultId, reason ?? row.cancelReason ?? null)
       if (step.verb === 'confirm') await note(db, row.resultId, { publish_time: 'now' })
       if (step.verb === 'askCancel') await note(db, row.resultId, { cancel_reason: reason })
       if (step.verb === 'keep') await note(db, row.resultId, { cancel_reason: null })

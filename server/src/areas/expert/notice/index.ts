@@ -5,7 +5,7 @@ import { accountsNamed } from '../../../platform/identity/people'
 import type { ServerModule } from '../../../platform/module'
 import { derivedStep } from '../../../platform/resource/actions'
 import { mountResource } from '../../../platform/resource/mount'
-import { followNotice } from '../declaration/follow'
+import { onNoticeStep } from '../declaration/outcome'
 import { computeGrades } from '../grade-result/compute'
 import { schemeRuntime } from '../scheme'
 import { noticePdf } from './document'
@@ -47,12 +47,12 @@ const resource = mountResource(contract, {
   after: {
     change: async (action, row, step) => {
       if (step.verb === 'start') {
-        await followNotice(action, row.schemeId, 'announce')
+        await onNoticeStep(action, row.schemeId, 'announce')
         await derivedStep(schemeRuntime, action, row.schemeId, 'announce')
         return
       }
       const published = await repository.publishResults(action.db, row.noticeId)
-      await followNotice(action, row.schemeId, 'publish')
+      await onNoticeStep(action, row.schemeId, 'publish')
       await derivedStep(schemeRuntime, action, row.schemeId, 'publish')
       action.audit({ recordType: 'evalNotice', recordId: row.noticeId, verb: 'publishResults', after: { published } })
     },

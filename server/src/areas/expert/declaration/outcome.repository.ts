@@ -14,7 +14,7 @@ export async function withoutResult(db: Db, schemeId: string): Promise<number> {
 }
 
 /** Takes all declarations of a scheme in one status on to the next one with what the results say; answers which they were. */
-export async function follow(db: Db, schemeId: string, from: 'scoring' | 'publicity', to: 'publicity' | 'published'): Promise<string[]> {
+export async function takeOn(db: Db, schemeId: string, from: 'scoring' | 'publicity', to: 'publicity' | 'published'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update declaration d set declare_status = ${to}, final_score = r.score, grade = r.grade_code, update_time = now(), version = d.version + 1
     from eval_grade_result r where ${RESULT_OF} and d.scheme_id = ${schemeId}::bigint and d.declare_status = ${from} and r.result_status <> 'disqualified'
