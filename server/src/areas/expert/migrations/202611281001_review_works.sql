@@ -30,3 +30,5 @@ create index review_recusal_item on review_recusal (item_id, expert_id);
 create index review_recusal_type on review_recusal (recuse_type, update_time desc nulls last, recusal_id desc);
 create index review_recusal_source on review_recusal (recuse_source, update_time desc nulls last, recusal_id desc);
 create index review_assignment_confirm on review_assignment (confirm_by) where assign_status = 'waiting';
+
+create index review_batch_stage on review_batch (review_stage, update_time desc nulls last, batch_id desc);
