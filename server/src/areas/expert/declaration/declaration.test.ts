@@ -16,6 +16,7 @@ import { startTestServer, vacuumed, type Session, type TestServer } from '../../
 import { inBulk } from '../../../../test/many-rows'
 import { loadUserFacts } from '../../../platform/access/load-principal'
 import type { Principal } from '../../../platform/access/principal'
+import { reviewableOf } from '../../../platform/review/reviewables'
 import { explainRows } from '../../../platform/resource/rows.repository'
 import { selfReview } from '../../form/demo/documents'
 import { buildCompanies, buildPerson } from '../../member/membership/testing'
@@ -352,6 +353,30 @@ test('whoever does not fulfil the rules does not hand in; when the period has en
   expect(found).toEqual({ final: expect.any(Date), result: 'fail' })
   await decideAgain(server.platform)
   expect(await decided()).toEqual(found)
+})
+
+test('what is scored is shown without names to a blind expert, and how it came out is noted', async () => {
+  const schemeId = await openScheme('office')
+  const one = await begun(schemeId)
+  const { rows } = await sql<{ name: string; short: string }>`select company_name as name, short_name as short from company where company_id = ${companies[0]}`.execute(db())
+  const canary = `${rows[0]?.name}的独立董事，${rows[0]?.short}`
+  await fill(one, first(), { ...GOOD, k3p8vx: 'no', k6j2lg: canary })
+  await handIn(one.declareId, first())
+  await step(one.declareId, 'accept', local)
+  await step(one.declareId, 'passFirst', local)
+  const offered = reviewableOf('declaration.office')
+  const principal = { ...((await loadUserFacts(db(), staff[0]?.userId ?? ''))?.principal as Omit<Principal, 'sessionId'>), sessionId: '' }
+  expect((await offered.candidates(db(), principal, undefined, 20)).map(({ objectId }) => objectId)).not.toContain(one.declareId)
+  await step(one.declareId, 'passSecond', staff[0] as Session)
+  expect((await offered.candidates(db(), principal, rows[0]?.short, 20)).map(({ objectId }) => objectId)).toContain(one.declareId)
+  expect([...(await offered.titles(db(), { ...principal, scopes: {} }, [one.declareId])).keys()]).toEqual([])
+  const [blind, open] = [JSON.stringify(await offered.blind(db(), one.declareId)), JSON.stringify(await offered.open(db(), one.declareId))]
+  for (const name of [rows[0]?.name, rows[0]?.short, GOOD[MOBILE]]) expect(blind).not.toContain(name)
+  expect(open).toContain(canary)
+  expect(blind).toContain('独立董事')
+  expect((await offered.parties(db(), [one.declareId])).get(one.declareId)).toMatchObject([{ companyId: companies[0], name: rows[0]?.short }])
+  await offered.outcome(db(), [{ objectId: one.declareId, finalScore: 91.25, rankNo: 1, inCut: true }])
+  expect((await read(one.declareId)).finalScore).toBe(91.25)
 })
 
 test('a merger names the declarations of both companies under one scheme', async () => {

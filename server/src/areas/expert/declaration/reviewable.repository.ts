@@ -14,12 +14,12 @@ const scope = scopeOf(declaration)
 const scored = (target: EvalTarget) => sql`t.declare_status = 'scoring' and exists (select from eval_scheme s where s.scheme_id = t.scheme_id and s.eval_target = ${target})`
 const NAME = sql`coalesce((select p.name from director_base p where p.person_id = t.person_id), (select coalesce(c.short_name, c.company_name) from company_public c where c.company_id = t.company_id))`
 
-/** Declarations of one target within somebody's data scope that are to be scored, the latest first. */
+/** Declarations of one target within somebody's data scope that are to be scored, by their numbers. */
 export async function searchDeclarations(db: Db, principal: Principal, target: EvalTarget, keyword: string | undefined, limit: number): Promise<Candidate[]> {
   const held = keyword?.trim() ? sql`and (t.declare_no = ${keyword.trim().toUpperCase()} or ${holding(keyword)})` : sql``
   const { rows } = await sql<Candidate>`
     select t.declare_id as "objectId", t.declare_no || ' ' || ${NAME} as title, (select c.short_name from company_public c where c.company_id = t.company_id) as "companyName"
-    from declaration t where ${scored(target)} and ${scope(principal, 't')} ${held} order by t.update_time desc, t.declare_id desc limit ${limit}`.execute(db)
+    from declaration t where ${scored(target)} and ${scope(principal, 't')} ${held} order by t.declare_no, t.declare_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -57,7 +57,7 @@ export async function partiesOfDeclarations(db: Db, declareIds: readonly string[
       join director_base p on p.person_id = t.person_id or t.person_id is null and p.person_id in (select a.person_id from director_appointment a where a.company_id = t.company_id and a.appoint_status = 'serving')
     where t.declare_id = any(${[...declareIds]}::bigint[])
     union all
-    select t.declare_id, '', c.company_name, null, null, t.company_id from declaration t join company_public c on c.company_id = t.company_id where t.declare_id = any(${[...declareIds]}::bigint[])`.execute(db)
+    select t.declare_id, coalesce(c.short_name, c.company_name), c.company_name, null, null, t.company_id from declaration t join company_public c on c.company_id = t.company_id where t.declare_id = any(${[...declareIds]}::bigint[])`.execute(db)
   return rows
 }
 

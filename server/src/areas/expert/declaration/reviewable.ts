@@ -16,7 +16,7 @@ async function factsOf(db: Db, declareId: string): Promise<repository.Declaratio
 /** What is answered in words; files stay with the reviewers, since a scan with its stamp says whose it is. */
 async function blind(db: Db, declareId: string): Promise<BlindView> {
   const { schemeName, answerId, names } = await factsOf(db, declareId)
-  return { title: schemeName, sections: (await answerSections(db, answerId)).map(({ label, text }) => ({ label, text: withoutNames(text, names) })), files: [] }
+  return { title: withoutNames(schemeName, names), sections: (await answerSections(db, answerId)).map(({ label, text }) => ({ label: withoutNames(label, names), text: withoutNames(text, names) })), files: [] }
 }
 
 async function open(db: Db, declareId: string): Promise<BlindView> {
