@@ -33,6 +33,30 @@ const given = (n: number): Answers => ({ k8h3rd: String(7 + (n % 3) * 2), k1w6bn
 /** Contents that the demo has, as the engine hands them in. */
 const contents = (): string[] => Array.from({ length: 60 }, (_, n) => JSON.stringify(startRun(selfReview, given(n), { today: `${year}-03-01` }).submission().answers))
 
+/** Declarations of a scheme whose way the log of the demo tells. */
+const LOGGED = 150
+
+/** The way to each status: verbs with the statuses that they lead to. */
+const SUBMITTED = [['submit', 'submitted']] as const
+const REVIEWED = [...SUBMITTED, ['accept', 'reviewing']] as const
+const PASSED = [...REVIEWED, ['passFirst', 'rechecking']] as const
+const WAYS: Partial<Record<string, readonly (readonly [verb: string, to: string])[]>> = {
+  submitted: SUBMITTED, reviewing: REVIEWED, returned: [...REVIEWED, ['returnFirst', 'returned']], rechecking: PASSED, scoring: [...PASSED, ['passSecond', 'scoring']], disqualified: [...PASSED, ['disqualify', 'disqualified']], withdrawn: [['withdraw', 'withdrawn']],
+}
+/** Who carried steps out: declarants and local associations have no account in the demo. */
+const PEOPLE: Partial<Record<string, string>> = { submit: '甄填报', withdraw: '甄填报', accept: '卜初审', passFirst: '卜初审', returnFirst: '卜初审' }
+
+async function writeLog(db: Db, { userId }: { userId: string }, declared: readonly { recordId: string; status: string }[]): Promise<void> {
+  const entries = declared.flatMap(({ recordId, status }) =>
+    (WAYS[status] ?? []).map(([verb, to], i, way) => ({
+      recordType: 'declaration', recordId, verb, before: { declareStatus: way[i - 1]?.[1] ?? 'draft' }, after: { declareStatus: to },
+      reason: verb === 'returnFirst' ? '独立董事专门会议次数与公告不一致，请核对' : verb === 'disqualify' ? '评价期内被公开谴责' : null,
+      actor: PEOPLE[verb] ? { userId: null, userName: PEOPLE[verb] } : { userId, userName: '平自律' },
+    })),
+  )
+  await writeAudit(db, { userId, userName: '平自律', ip: '', requestId: '', path: '', title: '变更申报状态' }, entries)
+}
+
 async function seedScheme(db: Db, plan: Plan, maker: { userId: string; deptId: string }, form: { templateId: string; versionNo: number }, first: number): Promise<number> {
   const schemeId = await insertScheme(db, { ...plan, ...form }, maker)
   const scheme = schemeId && (await schemeOf(db, schemeId))
@@ -47,11 +71,7 @@ async function seedScheme(db: Db, plan: Plan, maker: { userId: string; deptId: s
   const written = contents()
   const answers = await seedOwnedAnswers(db, roundId, rows.map((row, n) => ({ ownerId: ids[n] ?? '', subject: row.personId, companyId: row.companyId, status: FILLED[row.status] ?? 'submitted', content: written[n % written.length] ?? '{}' })), maker.userId)
   await noteAnswers(db, answers)
-  await writeAudit(
-    db,
-    { userId: maker.userId, userName: '演示', ip: '', requestId: '', path: '', title: '提交申报' },
-    ids.flatMap((recordId, n) => (rows[n]?.status === 'draft' ? [] : [{ recordType: 'declaration', recordId, verb: 'submit', before: { declareStatus: 'draft' }, after: { declareStatus: 'submitted' } }])),
-  )
+  await writeLog(db, maker, rows.slice(0, LOGGED).map(({ status }, n) => ({ recordId: ids[n] ?? '', status })))
   return rows.length
 }
 

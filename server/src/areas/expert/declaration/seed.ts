@@ -21,7 +21,7 @@ export const declarationMenu: Seed = {
     await seedMenus(db, [AUDIT], ['EVAL_OP'])
     await seedMenus(db, [GROUP, OWN], ['COMPANY_USER', 'PERSON'])
     await seedMenus(db, [GROUP, LOG], ['EVAL_OP', 'LEADER', 'AUDITOR'])
-    await seedMenus(db, [SECOND, LOCAL], ['LOCAL_ASSOC'])
+    await seedMenus(db, [SECOND, LOCAL], ['LOCAL_ASSOC', 'EVAL_OP'])
   },
 }
 
