@@ -109,9 +109,9 @@ test('eligibility: each rule with its fact, offices cumulated without counting o
   const earlier = await secretary(c, '2025-11-01')
   await term(earlier, d, '2024-08-01', { leave_date: '2026-03-31', appoint_status: 'left' })
   const away = await secretary(d, '2020-01-01', { leave_date: '2026-01-01', appoint_status: 'left' })
-  const who = [[enough, a], [short, b], [earlier, c], [away, d]].map(([personId = '', companyId = '']) => ({ personId, companyId }))
-  const failing = async () => (await eligibility(db, scheme, who)).map(({ results }) => results.filter(({ pass }) => !pass).map(({ rule, fact }) => `${rule} ${fact}`))
-  expect((await eligibility(db, scheme, who)).map(({ results }) => results.find(({ rule }) => rule === 'tenureMonths')?.fact)).toEqual(['累计任职 24 个月', '累计任职 23 个月', '累计任职 25 个月', '累计任职 72 个月'])
+  const declarants = [[enough, a], [short, b], [earlier, c], [away, d]].map(([personId = '', companyId = '']) => ({ personId, companyId }))
+  const failing = async () => (await eligibility(db, scheme, declarants)).map(({ results }) => results.filter(({ pass }) => !pass).map(({ rule, fact }) => `${rule} ${fact}`))
+  expect((await eligibility(db, scheme, declarants)).map(({ results }) => results.find(({ rule }) => rule === 'tenureMonths')?.fact)).toEqual(['累计任职 24 个月', '累计任职 23 个月', '累计任职 25 个月', '累计任职 72 个月'])
   expect(await failing()).toEqual([[], ['tenureMonths 累计任职 23 个月'], [], ['inOffice 不在任']])
 
   // Two years are counted back from the end of the period: the day itself is outside, the next one within.
@@ -161,7 +161,8 @@ test('a name in a file means one person: by day of birth, or beside a company by
   const { db } = server.platform
   const principal = await server.platform.sessions.identify(staff.token, staff.cookie)
   const [a = '', b = ''] = companies
-  const ids = [await secretary(a, '2020-01-01'), await secretary(b, '2020-01-01')]
+  const left = { leave_date: '2023-01-01', appoint_status: 'left' }
+  const ids = [await secretary(a, '2020-01-01', left), await secretary(b, '2020-01-01', left)]
   await db.updateTable('director_base').set({ name: '同名者' }).where('person_id', 'in', ids).execute()
   await db.updateTable('director_base').set({ birth_date: '1980-02-29' }).where('person_id', '=', ids[1] ?? '').execute()
   const found = async (text: string, beside = {}) => (await personsNamed(db, principal, text, beside)).map(({ id }) => id)
@@ -184,8 +185,8 @@ test('indicators come from a sheet with codes or names of questions, results of 
   const bad = await imported(evalIndicator, ['评价方案', '标准序号', '一级指标', '指标代码', '二级指标', '分值', '加分项', '维度', '题目'], [
     ['导入的方案', 1, '规范运作', '1.1', '会议', 60, '否', '合规', 'duty'],
     ['导入的方案', 1, '规范运作', '1.2', '披露', 40, '否', '合规', '履职情况、会议次数'],
-    ['导入的方案', 1, '规范运作', '1.2', '重复', 10, '否', '合规', ''],
-    ['导入的方案', 2, '加分', '2.1', '超限', 100.5, '是', '合规', ''],
+    ['导入的方案', 1, '规范运作', '1.2', '重复', 10, '否', '合规', 'duty'],
+    ['导入的方案', 2, '加分', '2.1', '超限', 100.5, '是', '合规', 'duty'],
   ])
   expect(bad).toEqual(['该方案已有这个指标代码', expect.stringContaining('不能大于 100')])
   const tree = await server.ok(selectIndicatorTree, { schemeId }, { as: staff })

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@assoc/contract'
 import { dayAfter, today, yearNow } from '@assoc/contract/core/day'
-import { evalScheme, NEW_SCHEME } from '@assoc/contract/expert/scheme'
+import { NEW_SCHEME, type evalScheme } from '@assoc/contract/expert/scheme'
 import type { FormDoc } from '@assoc/contract/form/engine/document'
 import type { TestServer } from '../../../test/harness'
 import { addVersion } from '../form/template/repository'

@@ -43,14 +43,14 @@ export type EligibleRule = (typeof eligibleRule.keys)[number]
 export const COUNTED: readonly EligibleRule[] = ['listedYears', 'tenureMonths', 'noInvestigation', 'noPenalty', 'noCensure']
 
 const once = (field: string, sentence: string) => (value: unknown): string | null => {
-  const keys = (Array.isArray(value) ? (value as Record<string, unknown>[]) : []).map((row) => row[field])
+  const keys = (Array.isArray(value) ? (value as (Record<string, unknown> | null)[]) : []).map((row) => row?.[field])
   return new Set(keys).size < keys.length ? sentence : null
 }
 
 const amount = onlyWhen(int('数值', 1, 600).nullish(), 'rule', COUNTED, true)
 const ruleOnce = once('rule', '每项条件只列一次')
 const eligibleRules = agrees(lines('申报条件', { rule: choiceField(eligibleRule, '条件'), amount }, { max: 10 }), (value, { evalTarget: target }) => {
-  const tenure = (Array.isArray(value) ? (value as { rule?: string }[]) : []).some(({ rule }) => rule === 'tenureMonths')
+  const tenure = (Array.isArray(value) ? (value as ({ rule?: string } | null)[]) : []).some((row) => row?.rule === 'tenureMonths')
   return tenure && (target === 'board' || target === 'office') ? '董事会和董办由公司申报，没有任职条件' : ruleOnce(value)
 })
 const vetoRules = agrees(lines('否决条件', { kind: choiceField(caseKind, '情形'), years: int('近几年', 1, 10) }, { max: 3 }), once('kind', '每种情形只列一次'))

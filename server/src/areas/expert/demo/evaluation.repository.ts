@@ -67,11 +67,11 @@ export async function insertNotice(db: Db, schemeId: string, title: string, ends
 export const runNotice = (db: Db, noticeId: string, status: 'running' | 'published', began: number, by: string) =>
   db.updateTable('eval_notice').set({ notice_status: status, start_time: sql<Date>`now() - ${began} * interval '1 day'`, acted_by: [`write:${by}`, `start:${by}`] }).where('notice_id', '=', noticeId).execute()
 
-export async function insertDemoObjection(db: Db, noticeId: string, { deptId, by }: Maker): Promise<void> {
+export async function insertDemoObjections(db: Db, noticeId: string, { deptId, by }: Maker): Promise<void> {
   await sql`
     insert into eval_objection (notice_id, result_id, objector_name, contact_mobile, content, handler_id, handle_before, dept_id, create_by, acted_by)
-    select ${noticeId}::bigint, min(r.result_id), '甄样本', '19812345678', '对评价期内的任职时间有异议，请核实任职公告。', ${by}::bigint, (now() at time zone 'Asia/Shanghai')::date + 5, ${deptId}::bigint, ${by}::bigint, ${[`write:${by}`]}::text[]
-    from eval_grade_result r where r.notice_id = ${noticeId}::bigint having min(r.result_id) is not null`.execute(db)
+    select ${noticeId}::bigint, r.result_id, '甄样本', '19812345678', '对评价期内的任职时间有异议，请核实任职公告。', ${by}::bigint, (now() at time zone 'Asia/Shanghai')::date + 5, ${deptId}::bigint, ${by}::bigint, ${[`write:${by}`]}::text[]
+    from eval_grade_result r where r.notice_id = ${noticeId}::bigint order by r.result_id limit 2`.execute(db)
 }
 
 /** What secretaries were graded in a year before this console knew of it; the last five are still to be confirmed. */

@@ -66,7 +66,7 @@ export const evaluationDemo: Seed = {
     await putOnShow(db, shown, running)
     await repository.runNotice(db, shown, 'running', 2, clerk.userId)
     await repository.stepScheme(db, running, ['publicity'])
-    await repository.insertDemoObjection(db, shown, own)
+    await repository.insertDemoObjections(db, shown, own)
 
     await makeScheme(db, templateId, `${year}上市公司董事会秘书履职评价`, 'secretary', year, 'rank', clerk)
   },

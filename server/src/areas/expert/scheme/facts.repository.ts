@@ -15,13 +15,13 @@ export interface Declarant {
 const today = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 /** What the registers say of many declarants at once, in their order. Offices are counted up to the end of the period. */
-export async function factsOf(db: Db, target: EvalTarget, periodEnd: string, who: readonly Declarant[]): Promise<EligibilityFacts[]> {
+export async function factsOf(db: Db, target: EvalTarget, periodEnd: string, declarants: readonly Declarant[]): Promise<EligibilityFacts[]> {
   const end = sql`${periodEnd}::date`
   const role = isOfPerson(target) ? target : ''
   // Somebody who is in office now is so at an end that is still to come.
   const asOf = sql`least(${today}, ${end})`
   const { rows } = await sql<EligibilityFacts>`
-    with w as (select n, "personId" as person_id, "companyId" as company_id from jsonb_to_recordset(${JSON.stringify(who.map((one, n) => ({ n, ...one })))}::jsonb) x(n int, "personId" bigint, "companyId" bigint)),
+    with w as (select n, "personId" as person_id, "companyId" as company_id from jsonb_to_recordset(${JSON.stringify(declarants.map((one, n) => ({ n, ...one })))}::jsonb) x(n int, "personId" bigint, "companyId" bigint)),
     held as (
       select a.person_id, range_agg(daterange(a.first_date, least(coalesce(a.leave_date, ${end}), ${end}) + 1)) as days
       from director_appointment a
