@@ -1,25 +1,32 @@
-import { CODE, type ResponseOf } from '@assoc/contract'
-import { readScoreSheet, scorePreset, selectScoreQueue, submitScoreSheet, type ScorePreset } from '@assoc/contract/expert/review/score'
-import { api, ApiError, dateFormat, newKey } from '@assoc/http'
+import type { ResponseOf } from '@assoc/contract'
+import { scorePreset, selectScoreQueue, type ScorePreset } from '@assoc/contract/expert/review/score'
+import { dateFormat } from '@assoc/http'
 import { useSearchParams } from '@assoc/router'
-import { toasts } from '@assoc/session'
-import { FailedToLoad, Flex, Select, Skeleton, StateScreen, theme, Typography, useAnswer, useShortcuts, useTab } from '@assoc/ui'
-import { observer } from 'mobx-react-lite'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Conflict } from './Conflict'
-import { Others } from './Others'
+import { FailedToLoad, Flex, injectStyle, Select, Skeleton, StateScreen, theme, Typography, useAnswer, useShortcuts } from '@assoc/ui'
+import { lazy, Suspense, useCallback } from 'react'
 import { Queue } from './Queue'
-import { SheetPanel } from './SheetPanel'
-import { SheetSaver } from './sheet-saver'
-import { Waiting } from './Waiting'
-import { WorkPanel } from './WorkPanel'
+
+// The queue is there first; the sheet with all that keeps it comes while it is being read.
+const OpenedSheet = lazy(() => import('./OpenedSheet'))
+const Waiting = lazy(() => import('./Waiting'))
 
 type Queued = ResponseOf<typeof selectScoreQueue>
 const [BATCH, SHEET] = ['batch', 'sheet']
+// Beside each other, each with a height of its own; below each other where there is no room for that.
+const CSS = `
+  .score-grid { display: grid; grid-template-columns: 190px minmax(0, 1fr) minmax(300px, 380px); gap: 12px; align-items: start; }
+  .score-queue, .score-pane { max-height: calc(100vh - 164px); }
+  .score-pane { overflow-y: auto; }
+  @media (max-width: 1000px) {
+    .score-grid { grid-template-columns: minmax(0, 1fr); }
+    .score-queue { max-height: 180px; }
+    .score-pane { max-height: none; }
+  }`
 const OPEN: readonly string[] = ['pending', 'draft']
 
 /** Scoring of works: the queue, the work at the left, the sheet at the right. Batch and sheet stand in the address. */
 export function ScorePage({ preset }: { preset: ScorePreset }) {
+  injectStyle('score-page', CSS)
   const { token } = theme.useToken()
   const [params, setParams] = useSearchParams()
   const batchId = params.get(BATCH)
@@ -49,17 +56,23 @@ export function ScorePage({ preset }: { preset: ScorePreset }) {
   return (
     <Flex vertical gap={12}>
       <Head preset={preset} data={data} onChoose={(id) => show(BATCH, id)} />
-      <Waiting preset={preset} onAnswered={() => void reload()} />
+      <Suspense fallback={null}>
+        <Waiting preset={preset} onAnswered={() => void reload()} />
+      </Suspense>
       {data.batches.length === 0 ? (
         <section style={{ ...panel, padding: 24 }}>
           <StateScreen title="没有需要评分的作品">接受评审任务并开始评分后，作品会显示在这里。</StateScreen>
         </section>
       ) : (
-        <div style={{ display: 'grid', gridTemplateColumns: '190px minmax(0, 1fr) minmax(300px, 380px)', gap: 12, alignItems: 'start' }}>
-          <div style={{ ...panel, display: 'flex', maxHeight: 'calc(100vh - 164px)', overflow: 'hidden' }}>
+        <div className="score-grid">
+          <div className="score-queue" style={{ ...panel, display: 'flex', overflow: 'hidden' }}>
             <Queue items={items} current={current} onOpen={(id) => show(SHEET, id)} />
           </div>
-          {current ? <OpenedSheet key={current} sheetId={current} panel={panel} onSubmitted={submitted} onChanged={() => void reload()} /> : null}
+          {current ? (
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+              <OpenedSheet key={current} sheetId={current} panel={panel} onSubmitted={submitted} onChanged={() => void reload()} />
+            </Suspense>
+          ) : null}
         </div>
       )}
     </Flex>
@@ -84,86 +97,3 @@ function Head({ preset, data, onChoose }: { preset: ScorePreset; data: Queued; o
     </Flex>
   )
 }
-
-interface OpenedProps {
-  sheetId: string
-  panel: object
-  onSubmitted: (sheetId: string) => Promise<void>
-  onChanged: () => void
-}
-
-/** One sheet with its work. */
-function OpenedSheet({ sheetId, panel, onSubmitted, onChanged }: OpenedProps) {
-  const { data, error, reload } = useAnswer(readScoreSheet, { sheetId })
-  const [saver, setSaver] = useState<SheetSaver | null>(null)
-  useEffect(() => {
-    // What is being typed is not replaced by an answer that came behind it.
-    if (data) setSaver((before) => (before && before.isDirty && before.sheet.sheetStatus === data.sheetStatus ? before : new SheetSaver(data)))
-  }, [data])
-  if (error && !data) return <FailedToLoad message={error} onRetry={() => void reload()} />
-  if (!saver) return <Skeleton active paragraph={{ rows: 10 }} />
-  const handedIn = async () => {
-    await onSubmitted(sheetId)
-    await reload()
-  }
-  return <Editing key={`${saver.sheet.version} ${saver.sheet.sheetStatus}`} saver={saver} panel={panel} onSubmitted={handedIn} onChanged={onChanged} onReload={reload} />
-}
-
-const Editing = observer(function Editing({ saver, panel, onSubmitted, onChanged, onReload }: { saver: SheetSaver; panel: object; onSubmitted: () => Promise<void>; onChanged: () => void; onReload: () => Promise<void> }) {
-  const { sheet } = saver
-  const tab = useTab()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const key = useRef({ version: 0, key: '' })
-  useEffect(() => {
-    saver.reopen()
-    const back = () => void saver.save()
-    window.addEventListener('online', back)
-    return () => {
-      window.removeEventListener('online', back)
-      saver.close()
-    }
-  }, [saver])
-  useEffect(() => {
-    tab.setDirty(saver.isDirty)
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the tab's handle is another object with every switch
-  }, [saver.isDirty])
-  const begun = sheet.sheetStatus === 'pending' && saver.version > sheet.version
-  useEffect(() => {
-    if (begun) onChanged()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the first state is saved: the queue shows it
-  }, [begun])
-  const submit = useCallback(async () => {
-    if (busy || sheet.closed || !saver.check()) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await saver.save()
-      if (saver.isDirty) return setProblem(saver.collision ? '请先选择保留哪一份评分' : saver.reason || '还有内容没有保存，请稍后再提交')
-      if (key.current.version !== saver.version) key.current = { version: saver.version, key: newKey() }
-      const { totalScore } = await api(submitScoreSheet, { sheetId: sheet.sheetId, version: saver.version }, { idempotencyKey: key.current.key, quiet: [CODE.conflict, CODE.inUse, CODE.input] })
-      toasts.success(`第 ${sheet.itemNo} 号已提交，总分 ${totalScore.toFixed(2)}`)
-      await onSubmitted()
-    } catch (caught) {
-      setProblem(caught instanceof ApiError ? caught.message : '网络连接失败，没有提交成功，请重试')
-      if (caught instanceof ApiError && caught.code === CODE.conflict) await onReload()
-    } finally {
-      setBusy(false)
-    }
-  }, [busy, saver, sheet, onSubmitted, onReload])
-  return (
-    <>
-      <div style={{ ...panel, padding: 16, maxHeight: 'calc(100vh - 164px)', overflowY: 'auto' }}>
-        <Flex justify="space-between" align="center" style={{ marginBottom: 8 }}>
-          <Typography.Text type="secondary">第 {sheet.itemNo} 号</Typography.Text>
-          {sheet.closed === null ? <Conflict assignmentId={sheet.assignmentId} onDone={onChanged} /> : null}
-        </Flex>
-        <WorkPanel sheet={sheet} />
-        {sheet.others ? <Others others={sheet.others} /> : null}
-      </div>
-      <div style={{ ...panel, padding: '12px 12px 0', maxHeight: 'calc(100vh - 164px)', overflowY: 'auto' }}>
-        <SheetPanel saver={saver} onSubmit={() => void submit()} busy={busy} problem={problem} />
-      </div>
-    </>
-  )
-})

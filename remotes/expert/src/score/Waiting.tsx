@@ -9,7 +9,7 @@ import { useState } from 'react'
 type Assignment = ResponseOf<typeof selectOwnReviewAssignments>['items'][number]
 
 /** Works that the person is asked to review and has not answered for: all of a batch are taken or declined at once. */
-export function Waiting({ preset, onAnswered }: { preset: ScorePreset; onAnswered: () => void }) {
+export default function Waiting({ preset, onAnswered }: { preset: ScorePreset; onAnswered: () => void }) {
   const { data, reload } = useAnswer(selectOwnReviewAssignments, { page: 1 })
   const { busy, save } = useSaving(acceptOwnReviews)
   const [declining, setDeclining] = useState<Assignment[] | null>(null)
