@@ -96,9 +96,8 @@ const TOLD: Record<string, Record<string, string>> = {
     ...Object.fromEntries(['/expert/gradeResult/selectGradeResultByPage', '/expert/integrityCase/selectIntegrityCaseByPage', '/expert/objection/selectEvalObjectionByPage'].map((path) => [path, NAMED])),
     '/expert/scheme/previewEligibility': CANDIDATES,
   },
-  form: { '/expert/scheme/selectEvalSchemeByPage': NAMED },
+  form: { '/expert/scheme/selectEvalSchemeByPage': NAMED, '/expert/statement/selectStatementChanges': 'whoever sees an expert sees what they have stated of themselves for the pool' },
   exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
-  form: { '/expert/statement/selectStatementChanges': 'whoever sees an expert sees what they have stated of themselves for the pool' },
   expert: { '/expert/reviewResult/selectResultSheets': NAMED },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }

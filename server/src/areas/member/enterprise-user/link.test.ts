@@ -74,7 +74,7 @@ test('certified: a login is made without a password, signs in with a code, sees 
   expect(await server.ok(contract.read, { enterpriseId })).toMatchObject({ accountName: `u${mobile}`, linkStatus: 'active', linkTime: expect.stringMatching(/^\d{4}-.*Z$/), linkEndTime: null })
   // No menu of the staff: what everybody has of their own, their meetings, courses with their hours, exchanges, forms to fill in, and what is about them as directors.
   const { rows } = await sql<{ name: string }>`select m.menu_name as name from role_menu rm join role r using (role_id) join menu m using (menu_id) where r.role_code in ('COMPANY_USER', 'PERSON', 'EXPERT', 'MERCHANT')`.execute(server.platform.db)
-  expect(new Set(rows.map((r) => r.name))).toEqual(new Set(['个人中心', '我的消息', '我的待办', '会议管理', '报名查询', '我的会议', '独董课程', '课程列表', '学习记录', '学时证明', '学员管理', '学时台账', '学习交流', '交流活动', '交流报名', '我的问卷', '问卷列表', '待填问卷', '评价列表', '董事信息', '任职管理', '独立性自查', '履职记录']))
+  expect(new Set(rows.map((r) => r.name))).toEqual(new Set(['个人中心', '我的消息', '我的待办', '会议管理', '报名查询', '我的会议', '独董课程', '课程列表', '学习记录', '学时证明', '学员管理', '学时台账', '学习交流', '交流活动', '交流报名', '我的问卷', '问卷列表', '待填问卷', '评价列表', '董事信息', '任职管理', '独立性自查', '履职记录', '上市公司申报管理', '我的申报', '专家评审', '专家评分', '专家评分（初评）', '专家评分（申报）', '专家评分（申报复评）']))
 })
 
 test('cancelled by somebody else with a reason: the open session sees nothing with its next call, and the record says why', async () => {
