@@ -88,7 +88,7 @@ export async function runPlans(platform: Platform, day = today()): Promise<void>
       await repository.addRun(db, { roundId: plan.roundId, moment, channel: plan.channel, respondents: 0, messageId: null, problem, senderId: plan.senderId, day })
       // Whoever has left reads no notices: then those hear of it who can set it anew.
       const told = typeof sender === 'string' ? await holdersOf(db, 'form:round:run') : [sender.userId]
-      await notifyOnce(db, told, { title: `“${plan.roundName}”的自动催报未能发出`, content: `${problem}。问题解决后系统会补发。`, link: viewLink('expert/FormList', { progress: plan.roundId }) })
+      await notifyOnce(db, told, { title: `“${plan.roundName}”的自动催报未能发出`, content: `${problem}。问题解决后系统会补发。`, link: viewLink('expert/FormList', { record: plan.roundId }) })
     }
   }
 }
