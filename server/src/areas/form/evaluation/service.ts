@@ -15,8 +15,8 @@ const isBegun = ({ roundStatus }: repository.Evaluation): boolean => roundStatus
 
 async function requireEvaluation(db: Db, roundId: string): Promise<repository.Evaluation> {
   const found = await repository.evaluationOf(db, roundId)
-  if (!found) throw refuse.notFound()
-  if (found.subjectKind === 'none') throw refuse.inUse('这次发放没有评价对象')
+  // A round about nobody is no evaluation.
+  if (!found || found.subjectKind === 'none') throw refuse.notFound()
   return found
 }
 
