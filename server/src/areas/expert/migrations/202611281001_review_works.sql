@@ -14,7 +14,10 @@ create index review_item_grams on review_item using gin (search_grams) with (fas
 alter table review_work drop column authors;
 alter table review_work_author add column mobile text;
 alter table review_work_author add column id_card text;
-alter table review_work_author add column author_id bigint generated always as identity constraint review_work_author_id_unique unique;
+-- A key of one column: a merger of companies takes authors along by it.
+alter table review_work_author drop constraint review_work_author_pkey;
+alter table review_work_author add column author_id bigint generated always as identity primary key;
+alter table review_work_author add constraint review_work_author_position_unique unique (work_id, position);
 create index review_work_author_name on review_work_author (name);
 
 create table review_work_file (
