@@ -14,8 +14,8 @@ import { ALL_PERMITS, boundCalls, buildWorld, entitiesOf, isOpen, MODULES, type 
 // the server's own role is under. With the scope "all" a statement is the same as one without a scope; so the second half of each
 // comparison, by somebody who sees everything, shows that the first would have found it.
 
-// Accounts stay: without them there is no session, and who wrote or reviewed a row is named to whoever reads it.
-const KEPT = ['sys_user', 'registration']
+// Accounts stay: without them there is no session, and who wrote or reviewed a row is named to whoever reads it. A view has the rows of its tables.
+const KEPT = ['sys_user', 'registration', 'declaration_log']
 
 const NAMED = 'a row names what it refers to (ADR 33)'
 const COUNTED = 'says how often something is used, so that it is not stopped or deleted by mistake'
@@ -103,6 +103,11 @@ const TOLD: Record<string, Record<string, string>> = {
 }
 
 for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member', 'review']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+const DECLARED = 'the content of a declaration is its answer: who may see the one reads the other'
+TOLD['appointment'] = { ...TOLD['appointment'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED }
+TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectOpenSchemes': 'a scheme that takes declarations is known to whoever may declare' }
+TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
+
 for (const module of ['appointment', 'course', 'director', 'evaluation', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 for (const module of ['appointment', 'course', 'director', 'evaluation', 'fee', 'form', 'invoice', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
