@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/database'
 import { clerksWith } from '../../../platform/identity/people'
 import type { Seed } from '../../../platform/seed'
 import { formCalled, seedOwnedAnswers, openOwnedRound, selfReview, type DemoOwned } from '../../form/api'
-import { insertDeclarations, insertScheme, noteAnswers, noteDeclareNumbers, type DemoDeclaration, type DemoScheme } from './demo.repository'
+import { insertDeclarations, insertScheme, linkPool, noteAnswers, noteDeclareNumbers, type DemoDeclaration, type DemoScheme } from './demo.repository'
 import { declarantsOf, noteRound, schemeOf } from './repository'
 import { DECLARATIONS } from './resource'
 
@@ -33,7 +33,7 @@ const given = (n: number): Answers => ({ k8h3rd: String(7 + (n % 3) * 2), k1w6bn
 /** Contents that the demo has, as the engine hands them in. */
 const contents = (): string[] => Array.from({ length: 60 }, (_, n) => JSON.stringify(startRun(selfReview, given(n), { today: `${year}-03-01` }).submission().answers))
 
-/** Declarations of a scheme whose way the log of the demo tells. */
+/** Declarations of a scheme whose way the log of the demo tells, besides those of people who have an account. */
 const LOGGED = 150
 
 /** The way to each status: verbs with the statuses that they lead to. */
@@ -71,7 +71,7 @@ async function seedScheme(db: Db, plan: Plan, maker: { userId: string; deptId: s
   const written = contents()
   const answers = await seedOwnedAnswers(db, roundId, rows.map((row, n) => ({ ownerId: ids[n] ?? '', subject: row.personId, companyId: row.companyId, status: FILLED[row.status] ?? 'submitted', content: written[n % written.length] ?? '{}' })), maker.userId)
   await noteAnswers(db, answers)
-  await writeLog(db, maker, rows.slice(0, LOGGED).map(({ status }, n) => ({ recordId: ids[n] ?? '', status })))
+  await writeLog(db, maker, rows.flatMap(({ status, poolId }, n) => (n < LOGGED || poolId !== null ? [{ recordId: ids[n] ?? '', status }] : [])))
   return rows.length
 }
 
@@ -84,6 +84,7 @@ export const declarationDemo: Seed = {
     const [maker] = await clerksWith(db, 'EVAL_OP')
     const form = await formCalled(db, selfReview.title)
     if (!maker || !form || form.versionNo === null) return
+    await linkPool(db)
     let count = 0
     for (const plan of PLANS) count += await seedScheme(db, plan, maker, { templateId: form.templateId, versionNo: form.versionNo }, count)
     await noteDeclareNumbers(db, year - 1, count)
