@@ -6,9 +6,10 @@ import { useSearchParams } from '@assoc/router'
 import { session, tellLost, toasts } from '@assoc/session'
 import { Button, FailedToLoad, Flex, Input, RefSelect, Skeleton, StateScreen, StatusTag, theme, Typography, useAnswer } from '@assoc/ui'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Grid } from './Grid'
 import { MatrixModel, type Cell } from './model'
 
+// It scrolls in both directions by a library that the choice of a batch does not wait for.
+const Grid = lazy(() => import('./Grid').then((m) => ({ default: m.Grid })))
 const dialogs = () => import('./dialogs')
 const Automatic = lazy(() => dialogs().then((m) => ({ default: m.Automatic })))
 const Check = lazy(() => dialogs().then((m) => ({ default: m.Check })))
@@ -91,7 +92,9 @@ function Batch({ batchId }: { batchId: string }) {
           ) : null}
         </Flex>
       </Flex>
-      <Grid model={model} experts={experts} mayEdit={mayEdit} onAct={act} onDrop={(cell) => (cell.assignment ? toasts.error('该专家已分配过此对象') : void place(cell))} />
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} title={false} />}>
+        <Grid model={model} experts={experts} mayEdit={mayEdit} onAct={act} onDrop={(cell) => (cell.assignment ? toasts.error('该专家已分配过此对象') : void place(cell))} />
+      </Suspense>
       <Typography.Text type="secondary">
         {mayEdit ? '方向键移动，空格或回车分配、取消或替换，也可双击，或将专家姓名拖到评审对象上。' : ''}拟 尚未通知，待 待确认，接 已接受，婉 已婉拒，逾 逾期未确认，避 已回避，换 已替换；✕ 须回避，? 待核实，· 领域不符。
       </Typography.Text>
