@@ -13,6 +13,7 @@ const REVIEW = { reviewStage: 'first', previousId: null, startTime: '2099-01-31T
 const SCHEME = { periodStart: '2099-01-01', periodEnd: '2099-12-31', applyStart: '2099-01-31T01:00:00Z', applyEnd: '2099-02-28T01:00:00Z' }
 const RULES = { ...SCHEME, versionNo: 1, eligibleRules: [{ rule: 'inOffice', amount: null }], vetoRules: [], gradeScale: 'score', quotaKind: null, tieRule: null }
 const GRADED = { schemeId: null, evalTarget: 'board', evalYear: 2020, personId: null, gradeCode: 'A' }
+const REVIEW = { reviewStage: 'final', startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
 
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {

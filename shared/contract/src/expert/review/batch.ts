@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onlyWhen } from '../../core/conditions'
 import { agrees, totalOf } from '../../core/field-rules'
-import { choiceField, date, flag, instant, int, optionalText, ref, text, withMeta } from '../../core/fields'
+import { choiceField, date, flag, id, instant, int, optionalText, ref, text, withMeta } from '../../core/fields'
 import { lines } from '../../core/kinds'
 import { resource } from '../../core/resource'
 import { orEmpty } from '../../rules/identifiers'
@@ -101,7 +101,7 @@ export const reviewBatch = resource({
     itemCount: withMeta(z.number().int(), { label: '件数', show: 'count' }),
     acceptedCount: withMeta(z.number().int(), { label: '已接受', show: 'count' }),
     waitingCount: withMeta(z.number().int(), { label: '待确认', show: 'count' }),
-    calibrationItemId: withMeta(z.string().nullable(), { label: '校准件' }),
+    calibrationItemId: id('校准件').nullable(),
     calibrationTitle: withMeta(z.string().nullable(), { label: '校准件' }),
     frozenTime: withMeta(z.string().nullable(), { label: '规则冻结时间', show: 'instant' }),
     /** Set since a sheet that was counted was struck. */

@@ -41,12 +41,12 @@ export const reviewWork = resource({
     files: files('作品文件', { exts: WORK_FILES, maxMb: 20, max: 5 }).nullish(),
     remark: optionalText('备注', 200),
     /** How a workbook says the authors; the form has lines for them. */
-    authorsText: withMeta(optionalText('作者', 1000), { importAs: '作者（姓名，单位，手机号码，身份证号；多人换行）' }),
+    authorsText: withMeta(optionalText('作者（文字）', 1000), { importAs: '作者（姓名，单位，手机号码，身份证号；多人换行）', alsoCalled: ['作者'] }),
   },
   more: {
     workNo: withMeta(z.string(), { label: '作品编号' }),
     companyName: withMeta(z.string().nullable(), { label: '报送单位' }),
-    authorNames: withMeta(z.string(), { label: '作者' }),
+    authorNames: withMeta(z.string(), { label: '作者姓名' }),
     /** Batches that review it. */
     batchCount: withMeta(z.number().int(), { label: '参加批次', show: 'count' }),
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
