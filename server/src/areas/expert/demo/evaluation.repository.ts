@@ -78,8 +78,8 @@ export async function insertDemoObjections(db: Db, noticeId: string, { deptId, b
 export async function insertHistory(db: Db, year: number, { deptId, by }: Maker): Promise<void> {
   await sql`
     insert into eval_grade_result (eval_target, eval_year, company_id, person_id, score, grade_code, result_status, publish_time, dept_id, create_by, acted_by)
-    select 'secretary', ${year}, a.company_id, a.person_id, null, (array['5A', '4A', '3A'])[1 + a.n % 3], case when a.n > 35 then 'proposed' else 'published' end, case when a.n <= 35 then make_timestamptz(${year} + 1, 1, 15, 9, 0, 0, 'Asia/Shanghai') end, ${deptId}::bigint, ${by}::bigint, ${[`write:${by}`]}::text[]
-    from (select row_number() over (order by company_id)::int as n, company_id, person_id from director_appointment where role_type = 'secretary' and appoint_status = 'serving' and first_date < make_date(${year}, 6, 1)) a where a.n <= 40 order by a.n`.execute(db)
+    select 'secretary', ${year}::int, a.company_id, a.person_id, null, (array['5A', '4A', '3A'])[1 + a.n % 3], case when a.n > 35 then 'proposed' else 'published' end, case when a.n <= 35 then make_timestamptz(${year}::int + 1, 1, 15, 9, 0, 0, 'Asia/Shanghai') end, ${deptId}::bigint, ${by}::bigint, ${[`write:${by}`]}::text[]
+    from (select row_number() over (order by company_id)::int as n, company_id, person_id from director_appointment where role_type = 'secretary' and appoint_status = 'serving' and first_date < make_date(${year}::int, 6, 1)) a where a.n <= 40 order by a.n`.execute(db)
 }
 
 /** Somebody has asked to take two grades back. */
