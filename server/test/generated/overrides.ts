@@ -9,11 +9,10 @@ const PERIOD = { startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:0
 const COURSE = { hasExam: true, examCount: 1, examShuffle: true, examTries: 1, examMinutes: 5, passMark: 60 }
 const QUESTION = { questionType: 'single', choices: '甲|乙', answer: 'A' }
 
-const REVIEW = { reviewStage: 'first', previousId: null, startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
+const REVIEW = { reviewStage: 'final', startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
 const SCHEME = { periodStart: '2099-01-01', periodEnd: '2099-12-31', applyStart: '2099-01-31T01:00:00Z', applyEnd: '2099-02-28T01:00:00Z' }
 const RULES = { ...SCHEME, versionNo: 1, eligibleRules: [{ rule: 'inOffice', amount: null }], vetoRules: [], gradeScale: 'score', quotaKind: null, tieRule: null }
 const GRADED = { schemeId: null, evalTarget: 'board', evalYear: 2020, personId: null, gradeCode: 'A' }
-const REVIEW = { reviewStage: 'final', startTime: '2099-01-31T01:00:00Z', endTime: '2099-02-28T01:00:00Z', expertsPerItem: 5, leastValid: 3, commentBelow: 60, commentFrom: 90, spreadLimit: 30, cutKind: 'none', cutValue: null, dimensions: [{ dimName: '生成', dimWeight: 100, dimMax: 100 }] }
 
 /** Fields of a sample body, by path of the call, where the schema checks several fields together. */
 export const OVERRIDES: Record<string, Record<string, unknown>> = {

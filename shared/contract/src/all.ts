@@ -11,6 +11,7 @@ import * as declarations from './expert/declaration'
 import * as declarationBegin from './expert/declaration-begin'
 import * as declarationLog from './expert/declaration-log'
 import * as declarationProgress from './expert/declaration-progress'
+import * as declarationDocuments from './expert/declaration-documents'
 import * as declarationReview from './expert/declaration-review'
 import * as directorBase from './expert/director-base'
 import * as dutyRecord from './expert/duty'
@@ -198,7 +199,7 @@ const modules: Record<string, unknown>[] = [
   reviewScore, reviewResult,
   evalSchemes,
   evalSchemes, evalIndicators, evalGrades, gradeResults, evalNotices, integrityCases,
-  declarations, declarationBegin, declarationLog, declarationProgress, declarationReview,
+  declarations, declarationBegin, declarationLog, declarationProgress, declarationDocuments, declarationReview,
   archive, company, companyChange, companyPart, contact, dataItem, exclusiveUser, home, industry, joinApply, boardTerm, memberCategory, memberList, memberTransfer, memberWithdraw, qrCode, statistics, stockList,
   changeRequest, companyReport, demand, director, enterpriseUser, reportUser, trialAccount,
   arrears, balanceRequest, bank, bankStatement, duesBill, feeStandard, letter, payment, reduction, reminderRule, unpaidImport,

@@ -1,6 +1,6 @@
 import { viewLink, type ResponseOf } from '@assoc/contract'
 import { beginDeclaration, selectOpenSchemes } from '@assoc/contract/expert/declaration-begin'
-import { evalTarget } from '@assoc/contract/expert/scheme'
+import { evalTarget } from '@assoc/contract/expert/eval-target'
 import { api, ApiError, dateFormat, newKey } from '@assoc/http'
 import { useNavigate } from '@assoc/router'
 import { Alert, AppModal, Button, FailedToLoad, Flex, Skeleton, Typography, useAnswer, type CreateDialog } from '@assoc/ui'

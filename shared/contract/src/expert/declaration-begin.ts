@@ -3,7 +3,7 @@ import { body, call } from '../core/call'
 import { id } from '../core/fields'
 import { ruleOutcome } from './declaration'
 import { declaration as permit } from './permits'
-import { evalTarget } from './scheme'
+import { evalTarget } from './eval-target'
 
 /** Declarants of one scheme that somebody acts for; the rest begins when these have. */
 export const DECLARANTS_MOST = 200

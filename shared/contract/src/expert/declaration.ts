@@ -7,7 +7,7 @@ import { jurisdiction } from '../member/jurisdiction'
 import { declareRange, declareStatus, ruleResult, selfScore } from './declaration-status'
 import { directorBaseLookup, evalSchemeLookup } from './lookups'
 import { declaration as permit } from './permits'
-import { evalTarget } from './scheme'
+import { evalTarget } from './eval-target'
 
 /** One rule of a scheme as it turned out for a declarant. */
 export const ruleOutcome = z.object({ rule: z.string(), label: z.string(), result: ruleResult.schema, note: z.string() })

@@ -9,7 +9,7 @@ import { companyLookup } from '../member/lookups'
 import { orEmpty } from '../rules/identifiers'
 import { directorBaseLookup, evalSchemeLookup } from './lookups'
 import { evaluation as permit } from './permits'
-import { evalTarget } from './scheme'
+import { evalTarget } from './eval-target'
 
 const ofPerson = (v: Record<string, unknown>) => v['evalTarget'] === 'secretary' || v['evalTarget'] === 'independent'
 const cancel = 'evaluation:grade:cancel'

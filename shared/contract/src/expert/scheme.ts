@@ -10,14 +10,11 @@ import { formLookup, publishedFormLookup } from '../form/lookups'
 import { jurisdiction } from '../member/jurisdiction'
 import { orEmpty } from '../rules/identifiers'
 import { caseKind } from './case-kinds'
+import { evalTarget } from './eval-target'
 import { evalSchemeLookup } from './lookups'
 import { evaluation as permit } from './permits'
 
-export const evalTarget = choice('评价对象', { secretary: '董事会秘书', independent: '独立董事', board: '董事会', office: '董办' })
-export type EvalTarget = (typeof evalTarget.keys)[number]
-
-/** Whether a person declares, or the company itself. */
-export const isOfPerson = (target: EvalTarget): boolean => target === 'secretary' || target === 'independent'
+export { evalTarget, isOfPerson, type EvalTarget } from './eval-target'
 
 /** How grades are given: by place, or by points. */
 export const gradeScale = choice('等级方式', { rank: '按名次', score: '按得分' })

@@ -1,5 +1,5 @@
 import type { declaration } from '@assoc/contract/expert/declaration'
-import { DOCUMENTS_MOST, exportDeclarationDocuments } from '@assoc/contract/expert/declaration-review'
+import { DOCUMENTS_MOST, exportDeclarationDocuments } from '@assoc/contract/expert/declaration-documents'
 import { toasts } from '@assoc/session'
 import { Button, DownloadOutlined, useExport, type PageTools, type RowOfResource } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@assoc/contract'
-import { DOCUMENTS_MOST, LAST_YEAR_MOST, type compareDeclaration, type exportDeclarationDocuments, type exportDeclarationPaper, type returnDeclaration, type selectDeclarationBeside, type selectDeclarationContent, type stepDeclarationQuery } from '@assoc/contract/expert/declaration-review'
+import { DOCUMENTS_MOST, type exportDeclarationDocuments } from '@assoc/contract/expert/declaration-documents'
+import { LAST_YEAR_MOST, type compareDeclaration, type exportDeclarationPaper, type returnDeclaration, type selectDeclarationBeside, type selectDeclarationContent, type stepDeclarationQuery } from '@assoc/contract/expert/declaration-review'
 import { RETURNING } from '@assoc/contract/expert/declaration-status'
 import { returnSentence } from '@assoc/contract/form/query'
 import { refuse } from '../../../platform/errors'

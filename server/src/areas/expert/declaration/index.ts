@@ -1,4 +1,5 @@
 import { beginDeclaration, selectOpenSchemes } from '@assoc/contract/expert/declaration-begin'
+import { exportDeclarationDocuments } from '@assoc/contract/expert/declaration-documents'
 import { selectSchemeProgress, selectUndeclaredByPage } from '@assoc/contract/expert/declaration-progress'
 import * as review from '@assoc/contract/expert/declaration-review'
 import { handle } from '../../../platform/http/context'
@@ -28,7 +29,7 @@ export const declarationModule: ServerModule = {
     handle(review.returnDeclaration, returnQuestions),
     handle(review.stepDeclarationQuery, stepOne),
     handle(review.exportDeclarationPaper, exportPaper),
-    handle(review.exportDeclarationDocuments, exportDocuments),
+    handle(exportDeclarationDocuments, exportDocuments),
     handle(selectSchemeProgress, selectProgress),
     handle(selectUndeclaredByPage, selectUndeclared),
   ],

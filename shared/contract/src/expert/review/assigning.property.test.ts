@@ -92,7 +92,7 @@ test('the order of what comes in changes nothing', () => {
   fc.assert(fc.property(input, (given) => expect(assignExperts({ ...given, items: [...given.items].reverse(), experts: [...given.experts].reverse() })).toEqual(assignExperts(given))), { numRuns: 60 })
 })
 
-test('500 works by 60 experts within three seconds, five each and none above the others by more than one', () => {
+test('500 works by 60 experts: five each and none above the others by more than one', () => {
   const items = Array.from({ length: 500 }, (_, i) => ({ itemId: String(i + 1), fields: i % 3 === 0 ? ['law'] : [], needed: 5 }))
   const experts = Array.from({ length: 60 }, (_, e) => ({ expertId: String(e + 1), fields: e % 2 === 0 ? ['law'] : ['finance'], load: 0 }))
   const ties = new Set(items.flatMap(({ itemId }, i) => [pairKey(itemId, String((i % 60) + 1)), pairKey(itemId, String(((i * 7) % 60) + 1))]))
