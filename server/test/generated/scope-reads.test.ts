@@ -42,6 +42,7 @@ const TOLD: Record<string, Record<string, string>> = {
     '/message/mail/previewMail': NAMED,
     '/fee/letter/previewLetter': NAMED,
   },
+  expert: { '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED },
   fee: {
     '/member/member/selectMemberByPage': 'the list of members tells what each owes past the last day',
     '/member/withdraw/selectMemberWithdrawByPage': 'whoever decides on a withdrawal sees what the member owes',
@@ -60,6 +61,8 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/declarationLog/selectDeclarationLogByPage': NAMED,
     '/expert/objection/selectEvalObjectionByPage': NAMED,
     '/expert/scheme/previewEligibility': CANDIDATES,
+    '/expert/reviewItem/selectReviewCandidates': NAMED,
+    '/expert/reviewWork/selectReviewWorkByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
     '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,
@@ -109,6 +112,7 @@ TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectOpenSch
 TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
 
 for (const module of ['appointment', 'course', 'director', 'evaluation', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 for (const module of ['appointment', 'course', 'director', 'evaluation', 'fee', 'form', 'invoice', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 for (const module of ['appointment', 'director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
