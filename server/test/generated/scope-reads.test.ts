@@ -42,7 +42,6 @@ const TOLD: Record<string, Record<string, string>> = {
     '/message/mail/previewMail': NAMED,
     '/fee/letter/previewLetter': NAMED,
   },
-  expert: { '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED },
   fee: {
     '/member/member/selectMemberByPage': 'the list of members tells what each owes past the last day',
     '/member/withdraw/selectMemberWithdrawByPage': 'whoever decides on a withdrawal sees what the member owes',
@@ -101,7 +100,7 @@ const TOLD: Record<string, Record<string, string>> = {
   },
   form: { '/expert/scheme/selectEvalSchemeByPage': NAMED, '/expert/statement/selectStatementChanges': 'whoever sees an expert sees what they have stated of themselves for the pool' },
   exchange: Object.fromEntries(['/meeting/exchange/selectExchangeToApply', '/meeting/exchange/selectOpenExchangesByPage'].map((path) => [path, 'an exchange that takes applications is known to whoever may apply'])),
-  expert: { '/expert/reviewResult/selectResultSheets': NAMED },
+  expert: { '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED, '/expert/reviewResult/selectResultSheets': NAMED },
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 

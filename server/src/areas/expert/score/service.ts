@@ -148,17 +148,13 @@ export async function submitSheet({ db, principal, input, audit }: Context<typeo
   return { version: moved.version, totalScore: sheet.totalScore, submitTime: moved.submitTime.toISOString() }
 }
 
-const VIEWS: Record<calls.ScorePreset, ViewName> = { final: 'expert/ExpertScore', first: 'expert/ExpertScoreFirst', declared: 'expert/ManageScoringP', declaredAgain: 'expert/ManageScoringP1' }
-/** The screen on which sheets of a batch stand. */
-const presetOf = ({ reviewKind, reviewStage }: Pick<Batch, 'reviewKind' | 'reviewStage'>): calls.ScorePreset => calls.scorePreset.keys.find((key) => calls.PRESETS[key].stage === reviewStage && calls.PRESETS[key].kinds.includes(reviewKind)) ?? 'final'
-
 /** What waits for an expert, by screens. */
 export async function openTodos(db: Db, principal: Principal): Promise<Todo[]> {
   const open = await repository.openCounts(db, principal.userId)
   return calls.scorePreset.keys.map((preset) => ({
     label: `待评分：${calls.scorePreset.labels[preset]}`,
-    value: open.filter((one) => presetOf(one) === preset).reduce((sum, { count }) => sum + count, 0),
-    link: viewLink(VIEWS[preset]),
+    value: open.filter((one) => calls.presetOf(one.reviewKind, one.reviewStage) === preset).reduce((sum, { count }) => sum + count, 0),
+    link: viewLink(calls.scoreViewOf(preset)),
   }))
 }
 
@@ -176,7 +172,7 @@ export async function returnSheet({ db, principal, input, audit }: Context<typeo
   const moved = await repository.moveSheet(db, sheet, step.to, step.verb, personsOf(principal), { reason: input.reason })
   if (!moved) throw refuse.badTransition()
   await repository.noteStale(db, sheet.batchId)
-  if (sheet.expertUser) await notify(db, sheet.expertUser, { title: '评分表被退回', content: `“${sheet.batchName}”第 ${sheet.itemNo} 号的评分被退回：${input.reason}`, link: viewLink(VIEWS[presetOf(sheet)], { batch: sheet.batchId, sheet: sheet.sheetId }) })
+  if (sheet.expertUser) await notify(db, sheet.expertUser, { title: '评分表被退回', content: `“${sheet.batchName}”第 ${sheet.itemNo} 号的评分被退回：${input.reason}`, link: viewLink(calls.scoreViewOf(calls.presetOf(sheet.reviewKind, sheet.reviewStage)), { batch: sheet.batchId, sheet: sheet.sheetId }) })
   audit({ recordType: 'reviewSheet', recordId: sheet.sheetId, verb: step.verb, reason: input.reason, before: { sheetStatus: sheet.sheetStatus, totalScore: sheet.totalScore }, after: { sheetStatus: step.to } })
   return { version: moved.version, sheetStatus: step.to }
 }

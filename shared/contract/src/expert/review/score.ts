@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { body, call } from '../../core/call'
 import { choice, choiceField, id, optionalText, text, version, withMeta } from '../../core/fields'
+import type { ViewName } from '../../views'
 import { review as permit } from '../permits'
 import { batchStatus, reviewKind, reviewStage, seeOthers, sheetStatus } from './kinds'
 import { COMMENT_MOST } from './sheet-rules'
@@ -21,6 +22,12 @@ export const PRESETS: Record<ScorePreset, { kinds: readonly Kind[]; stage: keyof
   declared: { kinds: DECLARATIONS, stage: 'first' },
   declaredAgain: { kinds: DECLARATIONS, stage: 'final' },
 }
+
+const VIEWS: Record<ScorePreset, ViewName> = { final: 'expert/ExpertScore', first: 'expert/ExpertScoreFirst', declared: 'expert/ManageScoringP', declaredAgain: 'expert/ManageScoringP1' }
+/** The screen on which the sheets of a batch stand. */
+export const presetOf = (kind: string, stage: string): ScorePreset => scorePreset.keys.find((key) => PRESETS[key].stage === stage && PRESETS[key].kinds.includes(kind as Kind)) ?? 'final'
+/** The view behind such a screen. */
+export const scoreViewOf = (preset: ScorePreset): ViewName => VIEWS[preset]
 
 const ofSheet = { sheetId: withMeta(id('评分表'), { label: '评分表' }) }
 /** Scores by the names of dimensions; numbers are checked by the rules of the batch. */

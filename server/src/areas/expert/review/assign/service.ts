@@ -1,6 +1,7 @@
-import type { ResponseOf } from '@assoc/contract'
+import { viewLink, type ResponseOf } from '@assoc/contract'
 import type * as calls from '@assoc/contract/expert/review/assign'
 import { assignStatus, sheetStatus } from '@assoc/contract/expert/review/kinds'
+import { presetOf, scoreViewOf } from '@assoc/contract/expert/review/score'
 import type { Db } from '../../../../platform/database/database'
 import { refuse } from '../../../../platform/errors'
 import type { Context } from '../../../../platform/http/context'
@@ -122,7 +123,7 @@ export async function send({ db, input, audit }: Context<typeof calls.sendReview
   const without = await repository.unreached(db, batch.batchId)
   const sent = await repository.sendWaiting(db, batch.batchId, batch.confirmDays)
   for (const { userId, count } of sent) {
-    if (userId) await notify(db, userId, { title: `评审任务：${batch.batchName}`, content: `请您评审 ${count} 件，请在 ${batch.confirmDays} 天内确认是否接受；评分截止日期为 ${batch.endDay}。`, link: '' })
+    if (userId) await notify(db, userId, { title: `评审任务：${batch.batchName}`, content: `请您评审 ${count} 件，请在 ${batch.confirmDays} 天内确认是否接受；评分截止日期为 ${batch.endDay}。`, link: viewLink(scoreViewOf(presetOf(batch.kind, batch.stage)), { batch: batch.batchId }) })
   }
   const assignments = sent.reduce((sum, { count }) => sum + count, 0)
   audit({ recordType: 'reviewBatch', recordId: batch.batchId, verb: 'invite', after: { experts: sent.length, assignments, without: without.length } })
