@@ -1,7 +1,7 @@
 import { API_BASE, shapeOf, type Call } from '@assoc/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { readSheet } from '../../src/platform/excel/testing'
+import { isBook, readSheet } from '../../src/platform/excel/testing'
 import { OWN_HEADERS, type Session } from '../harness'
 import { bodyOf } from './sample'
 import { ALL_PERMITS, boundCalls, buildWorld, isOpen, MODULES, named, type World } from './world'
@@ -71,7 +71,7 @@ async function textOf(call: Call): Promise<string> {
   const response = await world.server.raw(`${API_BASE}${call.path}`, { method: 'POST', as: anna, headers: { 'content-type': 'application/json', ...OWN_HEADERS }, body: JSON.stringify(least(call)) })
   if (response.headers.get('x-return-code') === '000000') answered += 1
   const bytes = Buffer.from(await response.arrayBuffer())
-  if (bytes.subarray(0, 2).toString() !== 'PK') return bytes.toString('utf8')
+  if (!isBook(bytes)) return bytes.toString('utf8')
   return (await readSheet(bytes, 100_000)).map((row) => row.join('\t')).join('\n')
 }
 

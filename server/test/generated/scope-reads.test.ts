@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { z } from 'zod'
 import { entityNamed } from '../../src/platform/access/entities'
-import { readSheet } from '../../src/platform/excel/testing'
+import { isBook, readSheet } from '../../src/platform/excel/testing'
 import { resourceRuntimes } from '../../src/platform/resource/mount'
 import { asOwner, OWN_HEADERS, type Session } from '../harness'
 import { bodyOf } from './sample'
@@ -63,7 +63,6 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/reviewItem/selectReviewCandidates': NAMED,
     '/expert/reviewWork/selectReviewWorkByPage': NAMED,
     '/fee/letter/selectLetterByPage': NAMED,
-    '/form/answer/exportAnswerContent': NAMED,
     '/form/round/previewFormRespondents': NAMED,
     '/form/progress/selectFormProgressByPage': NAMED,
     '/form/answer/selectFormAnswerByPage': NAMED,
@@ -104,17 +103,13 @@ const TOLD: Record<string, Record<string, string>> = {
   message: { '/message/quota/selectSmsQuotaByPage': 'a department knows how much of its quota is left' },
 }
 
-for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member', 'review']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
+for (const module of ['appointment', 'declaration', 'director', 'evaluation', 'invoice', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
 const DECLARED = 'the content of a declaration is its answer: who may see the one reads the other'
 TOLD['appointment'] = { ...TOLD['appointment'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED }
-TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectOpenSchemes': 'a scheme that takes declarations is known to whoever may declare' }
+TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED, '/expert/declaration/selectOpenSchemes': 'a scheme that takes declarations is known to whoever may declare' }
 TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
 
-for (const module of ['appointment', 'course', 'director', 'evaluation', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
-for (const module of ['appointment', 'course', 'director', 'expert', 'fee', 'form', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
-for (const module of ['director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
-for (const module of ['appointment', 'course', 'director', 'evaluation', 'fee', 'form', 'invoice', 'member']) TOLD[module] = { ...TOLD[module], [LOG]: LOGGED }
-for (const module of ['appointment', 'director', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
+for (const module of ['appointment', 'director', 'evaluation', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 
 let world: World
 const runtimes = () => resourceRuntimes().filter((m) => m.entity.module && !KEPT.includes(m.entity.table))
@@ -165,7 +160,7 @@ async function answerOf(call: Call, as: Session): Promise<string> {
   if ('pageSize' in (shapeOf(call.request as z.ZodType) ?? {})) body['pageSize'] = 200
   const response = await world.server.raw(`${API_BASE}${call.path}`, { method: 'POST', as, headers: { 'content-type': 'application/json', ...OWN_HEADERS }, body: JSON.stringify(body) })
   const bytes = Buffer.from(await response.arrayBuffer())
-  const text = bytes.subarray(0, 2).toString() === 'PK' ? JSON.stringify(await readSheet(bytes, 100_000)) : bytes.toString('latin1').startsWith('%PDF') ? '' : bytes.toString('utf8')
+  const text = isBook(bytes) ? JSON.stringify(await readSheet(bytes, 100_000)) : bytes.toString('latin1').startsWith('%PDF') ? '' : bytes.toString('utf8')
   return text.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, 'now').replace(/"(requestId|timestamp|token|nonce)":("[^"]*"|\d+)/g, '')
 }
 

@@ -95,6 +95,9 @@ const FITTING: Record<string, RawBuilder<SqlBool>> = {
   'balanceRequest release': sql<SqlBool>`request_type = 'refund'`,
   'balanceRequest approve': sql<SqlBool>`request_type <> 'refund'`,
   'gradeResult confirm': sql<SqlBool>`scheme_id is null`,
+  // The content of a declaration is decided on with the declaration.
+  'formAnswer certify': sql<SqlBool>`exists (select from form_task k where k.task_id = form_answer.task_id and k.owner_id is null)`,
+  'formAnswer refuse': sql<SqlBool>`exists (select from form_task k where k.task_id = form_answer.task_id and k.owner_id is null)`,
 }
 const PREPARED: Record<string, (id: string) => RawBuilder<unknown>> = {
   'accessReview signOff': (id) => sql`update access_review_line set decision = 'confirmed' where review_id = ${id}::bigint`,
@@ -107,6 +110,9 @@ const REFUSED: Record<string, string> = {
   'independenceCheck sendBack': '由任职公司的经办人录入董事会评估意见',
   'evalObjection revise': '请填写复议后得分',
   'evalNotice publish': '公示期未满，不能公布',
+  // Carried out where the results are counted, frozen and published.
+  'reviewBatch unfreeze': '您没有此操作的权限',
+  'reviewBatch publish': '您没有此操作的权限',
 }
 
 /** A row that stands in a status; one of the demo association, or any other that is put there. */

@@ -70,6 +70,9 @@ const SOURCE = join(__dirname, '../../src')
 const OF_MANY: Record<string, string> = {
   'rbac/ErasureRecord': 'how many applications a night has erased',
   'expert/QuestionnaireTodo': 'a respondent has one notice for all tasks of a round',
+  'expert/ReviewAssign': 'works of a batch that experts have declined or let lapse',
+  scoreViewOf: 'an expert has one notice for all works of a batch',
+  'calls.scoreViewOf': 'a sheet is opened by its own name, beside its queue',
   'member/DuesBill': 'bills of a year',
   'member/BalanceList': 'a ledger that differs',
   'member/BankStatement': 'lines that were read',

@@ -36,7 +36,7 @@ const UNUSED_OF_ANTD = {
   'badge/index': /^\.\/Ribbon$/,
   'dropdown/index': /^\.\/dropdown-button$/,
   'input/index': /^\.\/(?:OTP|Group)$/,
-  'skeleton/Skeleton': /^\.\/(?:Avatar|Button|Image|Input|Node)$/,
+  'skeleton/Skeleton': /^\.\/(?:Avatar|Button|Image)$/,
   'tag/index': /^\.\/CheckableTag(?:Group)?$/,
   'typography/Base/index': /^\.\.\/Editable$/,
 }
@@ -91,7 +91,7 @@ export async function buildHost({ mode = 'production' } = {}) {
       new webpack.NormalModuleReplacementPlugin(UNUSED_OF_ZOD, ZOD_UNUSED),
       new webpack.NormalModuleReplacementPlugin(/^\.\.?\//, (request) => {
         const module = MODULE_OF_ANTD.exec(request.contextInfo.issuer)?.[1]?.replaceAll('\\', '/')
-        if (UNUSED_OF_ANTD[module]?.test(request.request)) request.request = ANTD_UNUSED
+        if (UNUSED_OF_ANTD[module]?.test(request.request)) request.request = `${ANTD_UNUSED}?${module}`
       }),
       // Of this file the schemas take the function that reads their checks; all else of it writes JSON schema.
       new webpack.NormalModuleReplacementPlugin(/\/json-schema-processors\.js$/, (request) => {

@@ -9,6 +9,9 @@ import { readTable, type CellValue } from './excel'
 import { rangeOf } from './layout'
 import type { TableFormat } from './format'
 
+/** Whether a file is a workbook, and not another archive. */
+export const isBook = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString() === 'PK' && bytes.includes('xl/workbook.xml')
+
 /** Rows of a table whose bytes a test holds. */
 export async function readBytes(format: TableFormat, bytes: Uint8Array, maxRows: number): Promise<CellValue[][]> {
   const path = join(tmpdir(), `table-${randomUUID()}`)

@@ -40,7 +40,7 @@ export const declaration = resource({
     schemeName: withMeta(z.string(), { label: '评价方案' }),
     schemeYear: withMeta(z.number().int(), { label: '评价年度' }),
     evalTarget: choiceField(evalTarget),
-    personId: ref('申报人', directorBaseLookup).nullable(),
+    personId: ref('申报董事', directorBaseLookup).nullable(),
     /** The person, or the company where it declares itself. */
     declarantName: withMeta(z.string(), { label: '申报人' }),
     companyId: ref('公司', companyLookup),

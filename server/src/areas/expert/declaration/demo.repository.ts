@@ -59,5 +59,5 @@ export const noteDeclareNumbers = (db: Db, year: number, last: number): Promise<
 /** Links persons of the demo to the entries of the pool that bear their names, where no entry is linked yet. */
 export const linkPool = (db: Db) =>
   sql`update director_base p set pool_id = x.director_id
-    from (select distinct on (u.director_id) u.director_id, b.person_id from director_user_public u join director_base b on b.name = u.name order by u.director_id, b.person_id desc) x
+    from (select distinct on (u.director_id) u.director_id, b.person_id from director_user_public u join director_base b on b.name = u.name where u.pool_status in ('listed', 'suspended') order by u.director_id, b.person_id desc) x
     where p.person_id = x.person_id and p.pool_id is null and not exists (select from director_base o where o.pool_id = x.director_id)`.execute(db)

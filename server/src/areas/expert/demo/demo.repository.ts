@@ -80,9 +80,9 @@ export const insertTies = (db: Db, companyIds: readonly string[]) =>
 /** Numbers that the demo took are not given out again. */
 export const noteExpertNumbers = (db: Db, last: number): Promise<void> => noteNumbers(db, 'ZJ', [{ period: '', last }])
 
-/** People of the demo's pool, in the order in which their numbers were invented. */
+/** Those who have been taken into the demo's pool, in the order in which their numbers were invented. */
 export const poolOfDemo = async (db: Db, limit: number): Promise<{ poolId: string; name: string; mobile: string }[]> =>
-  (await sql<{ poolId: string; name: string; mobile: string }>`select director_id as "poolId", name, mobile from director_user_public order by director_id limit ${limit}`.execute(db)).rows
+  (await sql<{ poolId: string; name: string; mobile: string }>`select director_id as "poolId", name, mobile from director_user_public where pool_status in ('listed', 'suspended') order by director_id limit ${limit}`.execute(db)).rows
 
 /** Answers the ids of the persons in their order. */
 export async function insertPersons(db: Db, persons: readonly NewPerson[], { deptId, by }: Maker): Promise<string[]> {

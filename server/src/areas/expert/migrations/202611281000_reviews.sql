@@ -243,8 +243,8 @@ create table review_result (
 create index review_result_rank on review_result (batch_id, rank_no, result_id);
 create index review_result_number on review_result (rank_no, result_id);
 create index review_result_number_desc on review_result (rank_no desc nulls last, result_id desc);
-create index review_result_score on review_result (final_score, result_id);
-create index review_result_score_desc on review_result (final_score desc nulls last, result_id desc);
+create index review_result_score on review_result ((final_score::float8), result_id);
+create index review_result_score_desc on review_result ((final_score::float8) desc nulls last, result_id desc);
 create index review_result_update on review_result (update_time, result_id);
 create index review_result_update_desc on review_result (update_time desc nulls last, result_id desc);
 create index review_result_status on review_result (result_status, update_time desc nulls last, result_id desc);

@@ -73,7 +73,7 @@ export const sheetStatus = statusMachine(
     { from: ['pending', 'draft'], to: 'submitted', verb: 'submit', label: '提交评分', permit: 'review:sheet:score' },
     { from: ['submitted'], to: 'draft', verb: 'return', label: '退回修改', permit: 'review:sheet:return', reason: 'required', single: true },
     { from: ['pending', 'draft'], to: 'recused', verb: 'recuse', label: '回避', permit: 'review:sheet:score', reason: 'required', single: true },
-    { from: ['submitted'], to: 'struck', verb: 'strike', label: '作废', permit: 'review:recusal:decide', reason: 'required', single: true, separate: true },
+    { from: ['submitted'], to: 'struck', verb: 'strike', label: '作废', permit: 'review:recusal:decide', reason: 'required', single: true },
   ],
 )
 
