@@ -53,7 +53,6 @@ const TOLD: Record<string, Record<string, string>> = {
     '/expert/independenceCheck/selectIndependenceCheckByPage': NAMED,
     '/expert/appointment/selectSecretaryDifferences': 'whoever settles secretaries sees the contact beside the appointment',
     '/expert/seatWarning/selectSeatWarningByPage': NAMED,
-    '/expert/reviewRecusal/selectReviewRecusalByPage': NAMED,
     '/expert/gradeResult/selectGradeResultByPage': NAMED,
     '/expert/integrityCase/selectIntegrityCaseByPage': NAMED,
     '/expert/declaration/selectDeclarationByPage': NAMED,
@@ -107,6 +106,7 @@ for (const module of ['appointment', 'declaration', 'director', 'evaluation', 'i
 const DECLARED = 'the content of a declaration is its answer: who may see the one reads the other'
 TOLD['appointment'] = { ...TOLD['appointment'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED }
 TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED, '/expert/declaration/selectOpenSchemes': 'a scheme that takes declarations is known to whoever may declare' }
+for (const module of ['appointment', 'evaluation', 'member']) TOLD[module] = { ...TOLD[module], '/expert/declaration/selectSchemeProgress': CANDIDATES, '/expert/declaration/selectUndeclaredByPage': CANDIDATES }
 TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
 
 for (const module of ['appointment', 'director', 'evaluation', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
@@ -160,7 +160,7 @@ async function answerOf(call: Call, as: Session): Promise<string> {
   if ('pageSize' in (shapeOf(call.request as z.ZodType) ?? {})) body['pageSize'] = 200
   const response = await world.server.raw(`${API_BASE}${call.path}`, { method: 'POST', as, headers: { 'content-type': 'application/json', ...OWN_HEADERS }, body: JSON.stringify(body) })
   const bytes = Buffer.from(await response.arrayBuffer())
-  const text = isBook(bytes) ? JSON.stringify(await readSheet(bytes, 100_000)) : bytes.toString('latin1').startsWith('%PDF') ? '' : bytes.toString('utf8')
+  const text = isBook(bytes) ? JSON.stringify(await readSheet(bytes, 100_000)) : /^(?:%PDF|PK)/.test(bytes.toString('latin1', 0, 4)) ? '' : bytes.toString('utf8')
   return text.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g, 'now').replace(/"(requestId|timestamp|token|nonce)":("[^"]*"|\d+)/g, '')
 }
 

@@ -1,4 +1,4 @@
-import { CODE, viewLink, type ResponseOf, type ViewName } from '@assoc/contract'
+import { CODE, viewLink, type ResponseOf } from '@assoc/contract'
 import { ownFigures } from '@assoc/contract/expert/review/calculate'
 import { sheetStatus } from '@assoc/contract/expert/review/kinds'
 import * as calls from '@assoc/contract/expert/review/score'
