@@ -27,6 +27,9 @@ export async function holdersOfRoles({ world: { server } }: Walk): Promise<RoleH
   return holders
 }
 
+/** What reads something that the sample row of the demo does not have, with the code that says so: whoever is let in comes as far as that. */
+const NOT_THIS_ROW: Record<string, string> = { '/expert/reviewBatch/tryReviewRules': CODE.input, '/expert/reviewResult/verifyReviewResult': CODE.inUse }
+
 export function access(call: Call, walk: () => Walk, holders: () => readonly RoleHolder[]): void {
   if (isOpen(call)) return
   const { path } = call
@@ -78,7 +81,7 @@ export function access(call: Call, walk: () => Walk, holders: () => readonly Rol
   test('control: a person with all permits is let in', async () => {
     const { world, everything, settle } = walk()
     const answer = await world.send(call, { as: everything, body: bodyFor(everything.userId) })
-    expect([CODE.ok, CODE.notFound]).toContain(answer.returnCode)
+    expect([CODE.ok, CODE.notFound, ...(NOT_THIS_ROW[path] ? [NOT_THIS_ROW[path]] : [])]).toContain(answer.returnCode)
     await settle()
   })
 }

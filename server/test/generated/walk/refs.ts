@@ -44,9 +44,11 @@ export async function scopesOf({ world }: Walk): Promise<Scopes> {
 async function bringInside(world: World, head: Session, entity: Entity, deptId: string): Promise<void> {
   const column = entity.scope?.dept
   if (!column || column === entity.idColumn || (await world.split(entity, head.userId)).inside) return
-  // What a view shows has its department from the rows behind it.
-  const { rows } = await sql`select from pg_class where oid = ${entity.table}::regclass and relkind = 'r'`.execute(world.server.platform.db)
-  if (rows.length === 0) return
+  if (entity.table === 'declaration_log') {
+    // The log has its department from the declarations behind it.
+    await sql`update declaration d set dept_id = ${deptId} from declaration_log l where l.declare_id = d.declare_id and l.log_id = ${world.anyId(entity.name)}`.execute(world.server.platform.db)
+    return
+  }
   await sql`update ${sql.table(entity.table)} set ${sql.ref(column)} = ${deptId}
     where ${sql.ref(entity.idColumn)} = ${world.anyId(entity.name)}`.execute(world.server.platform.db)
 }
