@@ -107,7 +107,7 @@ const DECLARED = 'the content of a declaration is its answer: who may see the on
 TOLD['appointment'] = { ...TOLD['appointment'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED }
 TOLD['evaluation'] = { ...TOLD['evaluation'], '/expert/declaration/selectDeclarationByPage': NAMED, '/expert/declarationLog/selectDeclarationLogByPage': NAMED, '/expert/declaration/selectOpenSchemes': 'a scheme that takes declarations is known to whoever may declare' }
 for (const module of ['appointment', 'evaluation', 'member']) TOLD[module] = { ...TOLD[module], '/expert/declaration/selectSchemeProgress': CANDIDATES, '/expert/declaration/selectUndeclaredByPage': CANDIDATES }
-TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
+TOLD['form'] = { ...TOLD['form'], ...Object.fromEntries(['compareDeclaration', 'exportDeclarationDocuments', 'exportDeclarationPaper', 'selectDeclarationContent'].map((name) => [`/expert/declaration/${name}`, DECLARED])) }
 
 for (const module of ['appointment', 'director', 'evaluation', 'fee', 'invoice', 'meeting', 'member']) TOLD[module] = { ...TOLD[module], [OWN]: OWNED }
 

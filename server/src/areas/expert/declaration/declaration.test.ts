@@ -376,6 +376,7 @@ test('what is scored is shown without names to a blind expert, and how it came o
   expect(open).toContain(canary)
   expect(blind).toContain('独立董事')
   expect((await offered.parties(db(), [one.declareId])).get(one.declareId)).toContainEqual(expect.objectContaining({ companyId: companies[0], name: rows[0]?.short }))
+  await sql`update eval_scheme set scheme_status = 'scoring' where scheme_id = ${schemeId}`.execute(db())
   await offered.outcome(db(), [{ objectId: one.declareId, finalScore: 91.25, rankNo: 1, inCut: true }])
   expect((await read(one.declareId)).finalScore).toBe(91.25)
 })
