@@ -249,6 +249,10 @@ test('in the last moment a submission counts or is refused by the database’s c
     if (taken) await server.ok(withdrawFormAnswer, { taskId }, { as: filler })
   }
   expect(outcomes).toEqual(new Set([true, false]))
+  // What was handed in once and taken back is no correction for ever.
+  await endsIn(-1_000)
+  expect((await submit(taskId, (await server.ok(openFormTask, { taskId }, { as: filler })).revision)).returnMessage).toMatch(/截止$/)
+  await endsIn(HOUR)
   // The control: a submission after the end would be seen.
   await submit(taskId, (await server.ok(openFormTask, { taskId }, { as: filler })).revision)
   await endsIn(-1_000)

@@ -116,7 +116,7 @@ export const evalScheme = resource({
     templateId: ref('申报表单', formLookup).optional(),
   },
   facts: ['evalTarget', 'periodStart', 'periodEnd', 'applyEnd', 'gradeScale'],
-  groups: { 评价期: ['periodStart', 'periodEnd', 'schemeYear'], 申报: ['applyStart', 'applyEnd', 'templateId', 'versionNo', 'eligibleRules', 'vetoRules', 'openTime'], 等级: ['gradeScale', 'quotaKind', 'tieRule'] },
+  groups: { 评价期: ['periodStart', 'periodEnd', 'schemeYear'], 申报: ['applyStart', 'applyEnd', 'formName', 'versionNo', 'eligibleRules', 'vetoRules', 'openTime'], 等级: ['gradeScale', 'quotaKind', 'tieRule'] },
   sortable: ['periodEnd', 'applyEnd', 'updateTime'],
   access: { read: permit('scheme:read'), insert: permit('scheme:update'), update: permit('scheme:update'), remove: permit('scheme:update'), export: permit('scheme:read') },
   status: { field: 'schemeStatus', machine: schemeStatus },

@@ -15,7 +15,8 @@ export const reviewGrants: Seed = {
   order: 35.1,
   async run(db: Db) {
     await grantRole(db, 'EVAL_OP', ['review:batch:', 'review:assign:', 'review:recusal:', 'review:sheet:return', 'review:result:'], { review: 'dept' })
-    await grantRole(db, 'LEADER', ['review:batch:read', 'review:assign:read', 'review:recusal:read', 'review:result:read'], { review: 'all' })
+    // A tie is decided on, and results are published, by somebody else than who has entered or summed them.
+    await grantRole(db, 'LEADER', ['review:batch:read', 'review:assign:read', 'review:recusal:read', 'review:recusal:decide', 'review:result:read', 'review:result:publish'], { review: 'all' })
     await grantRole(db, 'EXPERT', ['review:sheet:score'])
   },
 }

@@ -48,15 +48,18 @@ export interface Task {
 
 /** When corrections of a round end: so many days after its end, which is earlier where somebody has ended it. */
 const CORRECTED_UNTIL = sql`least(r.end_time, coalesce(r.ended_time, r.end_time)) + r.grace_minutes * interval '1 minute' + r.correction_days * interval '1 day'`
-const secondsTo = (instant: RawBuilder<unknown>) => sql`least(floor(extract(epoch from ${instant} - clock_timestamp())), 2147483647)::int`
+// An instant that is not set is none: `least` by itself would make it the furthest of all.
+const secondsTo = (instant: RawBuilder<unknown>) => sql`case when ${instant} is not null then least(floor(extract(epoch from ${instant} - clock.at)), 2147483647)::int end`
 
 const TASK = sql`k.task_id as "taskId", a.answer_id as "answerId", k.round_id as "roundId", r.round_name as "roundName", f.form_name as "formName", f.form_kind as "formKind", k.company_id as "companyId",
   (select c.company_name from company_public c where c.company_id = k.company_id) as "companyName", ${subjectName('k')} as "subjectName", r.start_time as "startTime", r.end_time as "endTime", r.round_status as "roundStatus", a.anonymous_flag as "anonymousFlag",
   a.answer_status as "answerStatus", a.submit_time as "submitTime", ${secondsTo(sql`r.end_time + r.grace_minutes * interval '1 minute'`)} as "secondsLeft",
   case when r.correction_days > 0 then ${secondsTo(CORRECTED_UNTIL)} end as "correctionLeft", ${secondsTo(sql`a.return_until`)} as "returnLeft", a.return_until as "returnUntil",
   r.return_scope as "returnScope", a.submission_count as "submissionCount", r.owner_kind as "ownerKind", k.owner_id as "ownerId",
-  (clock_timestamp() at time zone 'Asia/Shanghai')::date::text as today, clock_timestamp() as "askedTime"`
-const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id join form_round r on r.round_id = k.round_id join form_template f on f.template_id = r.template_id`
+  (clock.at at time zone 'Asia/Shanghai')::date::text as today, clock.at as "askedTime"`
+const FROM = sql`from form_task k join form_answer a on a.task_id = k.task_id join form_round r on r.round_id = k.round_id join form_template f on f.template_id = r.template_id
+  -- Read once: what is decided by it and what is noted with it are the same instant.
+  cross join (select clock_timestamp() as at offset 0) clock`
 /** What still waits to be filled in. */
 const OPEN = sql<SqlBool>`((a.answer_status in ('empty', 'draft', 'returned') and r.round_status in ('filling', 'paused')) or
   (a.answer_status in ('draft', 'returned') and a.submission_count > 0 and r.round_status = 'ended' and greatest(a.return_until, case when r.correction_days > 0 then ${CORRECTED_UNTIL} end) > clock_timestamp()))`

@@ -176,7 +176,7 @@ test('a split: a new company with the people that are named; not with a represen
   const companyId = fresh()
   const [moves, stays] = [await buildContact(server, companyId), await buildContact(server, companyId)]
   await buildMember(server, { companyId, categoryId: category, representativeId: stays })
-  const { version, jurisdiction } = await read(companyId)
+  const { version, jurisdiction, companyType } = await read(companyId)
   const form = (contactIds: string[], at = version) => ({ companyId, version: at, companyName: '子虚分立有限公司', shortName: '子虚分立', creditCode: demoCompany(700).credit_code ?? '', contactIds, remark: null, ...because })
   expect(await server.call(splitCompany, form([stays]))).toMatchObject({ data: { fields: [{ path: 'contactIds', message: expect.stringContaining('会员代表或联络员') }] } })
   expect(await server.call(splitCompany, form([await buildContact(server, fresh())]))).toMatchObject({ data: { fields: [{ path: 'contactIds' }] } })
@@ -184,7 +184,7 @@ test('a split: a new company with the people that are named; not with a represen
   const preview = await server.ok(previewSplit, { companyId, contactIds: [moves] })
   expect(preview).toEqual({ moved: [{ label: '联系人', count: 1 }], kept: expect.arrayContaining([{ label: '会员', count: 1 }, { label: '联系人', count: 1 }]) as unknown, obstacles: [] })
   const { changeId, companyId: made } = await server.ok(splitCompany, form([moves]))
-  expect(await read(made)).toMatchObject({ companyName: '子虚分立有限公司', companyType: 'other', jurisdiction, listStatus: 'unlisted' })
+  expect(await read(made)).toMatchObject({ companyName: '子虚分立有限公司', companyType: companyType === 'listed' ? 'other' : companyType, jurisdiction, listStatus: 'unlisted' })
   expect((await server.ok(contact.read, { contactId: moves })).companyId).toBe(made)
   expect(await server.call(splitCompany, form([], (await read(companyId)).version))).toMatchObject({ data: { fields: [{ path: 'creditCode' }] } })
   const added = await buildContact(server, made)

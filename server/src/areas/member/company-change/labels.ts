@@ -2,7 +2,7 @@ import { allResources } from '@assoc/contract/all'
 import { entityNamed } from '../../../platform/access/entities'
 
 /** Tables whose rows are called something else than the first resource on them, or that no resource shows. */
-const OWN: Record<string, string> = { member: '会员', stock_list_row: '证券列表解析行', form_task: '填报任务', expert_tie: '专家的关联单位', review_work_author: '送审件作者' }
+const OWN: Record<string, string> = { member: '会员', stock_list_row: '证券列表解析行', form_task: '填报任务', form_anonymous_answer: '匿名答卷', expert_tie: '专家的关联单位', review_work_author: '送审件作者' }
 
 let labels: Map<string, string> | undefined
 

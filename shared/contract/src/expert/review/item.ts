@@ -33,6 +33,7 @@ export const reviewItem = resource({
     isCalibration: withMeta(z.boolean(), { label: '校准件' }),
   },
   filters: { keyword: optionalText('名称', 50), batchId: ref('评审批次', reviewBatchLookup).optional() },
+  facts: ['batchName', 'itemNo', 'kindLabel', 'acceptedCount', 'waitingCount'],
   sortable: ['itemNo'],
   access: { read: review('batch:read'), update: review('batch:update'), remove: review('batch:update') },
 })

@@ -52,6 +52,7 @@ export const reviewWork = resource({
     updateTime: withMeta(z.string(), { label: '更新时间', show: 'instant' }),
   },
   filters: { keyword: optionalText('编号、名称或拼音首字母', 50), companyId: ref('报送单位', companyLookup).optional() },
+  facts: ['workNo', 'companyName', 'authorNames', 'batchCount'],
   sortable: ['workNo', 'updateTime'],
   access: { read: review('batch:read'), insert: review('batch:update'), update: review('batch:update'), remove: review('batch:update'), export: review('batch:read'), import: review('batch:update') },
 })
