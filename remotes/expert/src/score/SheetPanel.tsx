@@ -2,7 +2,7 @@ import { COMMENT_MOST, lengthOfComment, wantsComment } from '@assoc/contract/exp
 import { dateFormat } from '@assoc/http'
 import { Alert, Button, Flex, Input, InputNumber, theme, Typography, useShortcuts } from '@assoc/ui'
 import { observer } from 'mobx-react-lite'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Collision } from './Collision'
 import type { SheetSaver } from './sheet-saver'
 
@@ -35,6 +35,12 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
     go(at + 1)
   }
   useShortcuts({ ...Object.fromEntries(KEYS.map((key) => [key, () => press(key)])), ArrowDown: () => go(at + 1), ArrowUp: () => go(at - 1) })
+  const sheetRef = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Whoever comes from the menu, or from the sheet before, goes on with the keys of this one.
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body || activeElement.closest('[role="menu"]')) sheetRef.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     // From within a field as well: the hand is at the keys when the last word is written.
     const handIn = (event: KeyboardEvent) => {
@@ -49,7 +55,7 @@ export const SheetPanel = observer(function SheetPanel({ saver, onSubmit, busy, 
   const { total } = saver
   const commentFault = saver.faultAt('comment')
   return (
-    <section aria-label="评分表" style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
+    <section ref={sheetRef} tabIndex={-1} aria-label="评分表" style={{ outline: 'none', display: 'flex', flexDirection: 'column', gap: 10 }}>
       {sheet.closed ? <Alert type="info" showIcon title={sheet.closed} /> : null}
       {sheet.returnReason ? <Alert type="warning" showIcon title="已退回，请修改后重新提交" description={sheet.returnReason} /> : null}
       {problem ? <Alert type="error" showIcon title={problem} /> : null}
