@@ -142,7 +142,7 @@ test('ten questions with two conditions by keyboard alone, saved by themselves, 
 test('questions go from one form to another through the clipboard, and back by undo', async () => {
   const { page, problems } = await app.signedIn('pingzilv')
   const forms = await app.sql<{ template_id: string }>(
-    `select template_id::text from form_template where form_kind <> 'table' order by template_id limit 2`,
+    `select template_id::text from form_template where form_kind <> 'table' and create_by is not null order by template_id limit 2`,
   )
   const [first, second] = forms.map(({ template_id: id }) => id)
   await page.goto(`${app.url}/editForm?formId=${first}`)
