@@ -263,6 +263,7 @@ async function heap(client) {
 }
 
 const QUIET_MS = 700
+const QUIET_AT_LATEST_MS = 20_000
 // Fetched when rows stand there and the browser is idle, so in the step or behind it; that no list needs them before is the size budget's to hold.
 const BEHIND_ROWS = /\/assets\/ui-(?:form|controls)\./
 
@@ -298,8 +299,10 @@ function watchWire(client) {
   client.on('Network.loadingFailed', done)
   return {
     begin: () => (counted = []),
+    // What never ends, such as a request of a page that was left, is not waited for without end: it was counted when it was sent.
     async quiet() {
-      while (waiting.size > 0 || performance.now() - last < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 50))
+      const latest = performance.now() + QUIET_AT_LATEST_MS
+      while (performance.now() < latest && (waiting.size > 0 || performance.now() - last < QUIET_MS)) await new Promise((resolve) => setTimeout(resolve, 50))
     },
     sum() {
       const sent = counted.filter(({ cached: from, url }) => !from && !/\/captcha\//.test(url) && !BEHIND_ROWS.test(url))
