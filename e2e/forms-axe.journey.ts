@@ -13,6 +13,7 @@ const ALL = allViews()
 const ALWAYS = ['meeting/MeetingList', 'member/CompanyList', 'member/PaymentList', 'rbac/DeptList', 'rbac/PostList', 'rbac/UserGroup']
 /** What they open is looked at as it comes: no fault can be had by one press. */
 const WITHOUT_FAULTS: Record<string, string> = {
+  'expert/MyDeclare': 'the scheme is chosen before there is a form',
   'meeting/ExchangeApply': 'the activity is chosen before there is a form',
   'meeting/QueryRegistration': 'the meeting is chosen before there is a form',
   'member/BankStatement': 'a file is read first',
