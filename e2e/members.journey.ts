@@ -43,7 +43,7 @@ test('three applications are checked in a row from the home page, one of them re
   const clicks = await countClicks(page)
   await page.goto(`${app.url}/`)
   // What waits for their stands on the home page, and leads to it.
-  await page.getByRole('button', { name: /^待批准入会申请/ }).click({ timeout: 60_000 })
+  await page.getByRole('link', { name: /^待批准入会申请/ }).click({ timeout: 60_000 })
   await page.getByRole('heading', { name: '入会申请审核' }).waitFor({ timeout: 60_000 })
   await page.getByText('共 5 条', { exact: true }).waitFor({ timeout: 60_000 })
   await rowOf(page, first.company_name).getByRole('button').first().click()

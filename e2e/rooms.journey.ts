@@ -160,7 +160,7 @@ test('a room that needs approval: the booking waits, the one who may approves it
   await form(asker.page).getByRole('button', { name: '提交审批' }).click()
   await asker.page.getByText('已提交，等待审批').waitFor()
   await clerk.page.goto(app.url)
-  await clerk.page.getByRole('button', { name: '待审批的会议室预约 1' }).click()
+  await clerk.page.getByRole('link', { name: '待审批的会议室预约 1' }).click()
   const details = clerk.page.getByRole('dialog').filter({ hasText: '等审批的预约' })
   await details.getByRole('button', { name: /同\s?意|通\s?过/ }).click()
   const question = clerk.page.getByRole('dialog', { name: / · 等审批的预约$/ })
